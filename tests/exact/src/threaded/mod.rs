@@ -6,6 +6,7 @@ mod check;
 mod handing;
 mod lines;
 mod member;
+mod starts;
 mod sums;
 mod team;
 mod ways;

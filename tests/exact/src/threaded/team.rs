@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::member::Member;
+use super::starts::STARTS;
 use super::sums::{KINDS, Kind};
 use crate::grammar::Expander;
 
@@ -117,49 +118,9 @@ impl<'e, 'g> Team<'e, 'g> {
 
     /// The method that starts the threads and waits for them.
     fn start(&mut self, lines: &mut Lines) {
-        let threads = self.shared.threads;
         lines.open("void start() throws Exception");
-        let array = format!("Thread[] all = new Thread[{threads}];");
-        let each = format!("for (int i = 0; i < {threads}; i++)");
-        match self.expander.below(7) {
-            0 => {
-                lines.line(&format!("{array} {each} {{ int me = i; all[i] = new Thread(() -> member(me)); }}"));
-                lines.line("for (Thread t : all) t.start();\n        for (Thread t : all) t.join();");
-            }
-            1 => {
-                lines.line("class One extends Thread { final int me; One(int me) { super(\"one \" + me); this.me = me; } @Override public void run() { member(me); } }");
-                lines.line(&format!("{array} {each} {{ all[i] = new One(i); all[i].start(); }}"));
-                lines.line(&format!("for (int i = {threads} - 1; i >= 0; i--) all[i].join();"));
-            }
-            2 => {
-                lines.line(&format!("ExecutorService pool = Executors.newFixedThreadPool({threads});"));
-                lines.line(&format!("List<Future<?>> all = new ArrayList<>(); {each} {{ int me = i; all.add(pool.submit(() -> member(me))); }}"));
-                lines.line("pool.shutdown(); for (Future<?> f : all) f.get();");
-            }
-            3 => {
-                lines.line(&format!("{array} for (int i = 1; i < {threads}; i++) {{ int me = i; all[i] = new Thread(() -> member(me)); all[i].start(); }}"));
-                lines.line(&format!("member(0); for (int i = 1; i < {threads}; i++) all[i].join();"));
-            }
-            4 => {
-                lines.line(&format!("ExecutorService pool = Executors.newCachedThreadPool(); CompletableFuture<?>[] all = new CompletableFuture<?>[{threads}];"));
-                lines.line(&format!(
-                    "{each} {{ int me = i; all[i] = CompletableFuture.runAsync(() -> member(me), pool); }}"
-                ));
-                lines.line("CompletableFuture.allOf(all).join(); pool.shutdown();");
-            }
-            5 => {
-                lines.line("class One implements Runnable { final int me; One(int me) { this.me = me; } @Override public void run() {");
-                lines.line(&format!("    Thread next = me + 1 < {threads} ? new Thread(new One(me + 1)) : null; if (next != null) next.start();"));
-                lines.line("    member(me); if (next != null) finish(next);");
-                lines.line("} }");
-                lines.line("Thread first = new Thread(new One(0)); first.start(); first.join();");
-            }
-            _ => {
-                lines.line(&format!("CountDownLatch done = new CountDownLatch({threads});"));
-                lines.line(&format!("{each} {{ int me = i; Thread t = new Thread(() -> {{ member(me); done.countDown(); }}); t.setDaemon(true); t.start(); }}"));
-                lines.line("done.await();");
-            }
-        }
+        let body = STARTS[self.expander.below(STARTS.len() as u32) as usize];
+        body.lines().for_each(|line| lines.line(&line.trim().replace("$t", &self.shared.threads.to_string())));
         lines.close();
     }
 
