@@ -94,7 +94,7 @@ impl Initializer<'_> {
             Some(Denoted::Field { class, name: self.loaded_text(call.checked_sub(name)?)? })
         };
         let own_field = |name: usize| {
-            self.member(call.checked_sub(name + 1)?, op::INVOKESTATIC).filter(|asked| asked.1 == "lookup")?;
+            self.is_own_lookup(call.checked_sub(name + 1)?).then_some(())?;
             let class = self.class.name().ok()?.into_owned();
             Some(Denoted::Field { class, name: self.loaded_text(call.checked_sub(name)?)? })
         };
@@ -109,6 +109,18 @@ impl Initializer<'_> {
             (updater, "newUpdater") if updater.ends_with("FieldUpdater") => field(2, 1),
             _ => None,
         }
+    }
+
+    /// Whether an instruction gives a lookup object of the class itself: it asks for it, or loads a variable, and the initialiser makes no
+    /// others.
+    fn is_own_lookup(&self, at: usize) -> bool {
+        const OTHERS: [&str; 2] = ["privateLookupIn", "in"];
+        let calls = |at| self.member(at, op::INVOKESTATIC).or_else(|| self.member(at, op::INVOKEVIRTUAL));
+        let is_other =
+            |at| calls(at).is_some_and(|(class, name, _)| class.contains("MethodHandles") && OTHERS.contains(&&*name));
+        let is_asked = |at| self.member(at, op::INVOKESTATIC).is_some_and(|asked| asked.1 == "lookup");
+        let is_loaded = matches!(self.insns[at].opcode, op::ALOAD | op::ALOAD_0..=op::ALOAD_3);
+        is_asked(at) || is_loaded && (0..self.insns.len()).any(is_asked) && !(0..self.insns.len()).any(is_other)
     }
 
     fn member(&self, at: usize, opcode: u8) -> Option<(String, String, String)> {

@@ -2,7 +2,7 @@
 
 use paratrace_classfile::{Constant, Instruction, opcodes as op};
 use paratrace_traceformat::map::{Access, Accessed, Effect};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operand::{CallUse, FieldUse, Operand, OperandId, Operands};
 use super::shape;
@@ -47,10 +47,11 @@ impl<'c> Operands<'c> {
             Holder::Offset => OFFSET,
             Holder::Reflection => return None,
         };
-        let mut above = called.args.len().checked_sub(place + 1)?;
+        let arguments = called.args.len().checked_sub(place + 1)?;
+        let mut above = arguments;
         for at in (0..call).rev() {
             if targets.contains(&insns[at + 1].pc) {
-                return None;
+                return self.holder_before_joins((insns, ids), (at + 1, call), arguments);
             }
             let (pops, pushes) = self.entries(&insns[at], ids[at])?;
             if pushes > above {
@@ -59,6 +60,49 @@ impl<'c> Operands<'c> {
             above = above - pushes + pops;
         }
         None
+    }
+
+    /// The same if control joins among the instructions before the call, as behind a conditional expression: the last constant that stays
+    /// below the arguments, whatever way control takes from it to the call.
+    fn holder_before_joins(
+        &self,
+        code: (&[Instruction], &[OperandId]),
+        (join, call): (usize, usize),
+        arguments: usize,
+    ) -> Option<OperandId> {
+        let (insns, ids) = code;
+        let first = join.saturating_sub(MAX_CONDITIONAL);
+        let loads = (first..join).rev().filter(|&at| insns[at].opcode == op::GETSTATIC);
+        let holds = |&load: &usize| self.height_at(code, (load, call)) == Some(1 + arguments);
+        loads.take(MAX_LOADS).find(holds).map(|load| ids[load])
+    }
+
+    /// The number of entries, at a call, from the one on that an instruction before it pushed; `None` if control may come to the
+    /// call without that instruction, or that entry may be gone.
+    fn height_at(&self, (insns, ids): (&[Instruction], &[OperandId]), (load, call): (usize, usize)) -> Option<usize> {
+        let region = insns[load].pc + 1..=insns[call].pc;
+        let outside = insns[..=load].iter().chain(&insns[call..]);
+        if outside.flat_map(Instruction::targets).any(|target| region.contains(&target)) {
+            return None;
+        }
+        let mut joins: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut height = Some(1);
+        for at in load + 1..call {
+            let insn = &insns[at];
+            let here = joins.get(&insn.pc).copied().or(height)?;
+            let (pops, pushes) = match insn.branch_target() {
+                Some(_) => (branch_pops(insn.opcode)?, 0),
+                None => self.entries(insn, ids[at])?,
+            };
+            let after = here.checked_sub(pops).filter(|&left| left >= 1)? + pushes;
+            for target in insn.targets() {
+                if target <= insn.pc || *joins.entry(target).or_insert(after) != after {
+                    return None;
+                }
+            }
+            height = insn.falls_through().then_some(after);
+        }
+        joins.get(&insns[call].pc).copied().or(height)
     }
 
     /// Entries that an instruction pops and pushes; `None` if control may go elsewhere, or entries are only moved.
@@ -135,6 +179,20 @@ impl<'c> Operands<'c> {
         let is_it = |index: u16| pool.class_name(index).is_ok_and(|named| named == class);
         let named_at = pool.iter().find(|&(index, constant)| matches!(constant, Constant::Class(_)) && is_it(index));
         self.declared_field((owner, position), named_at?.0)
+    }
+}
+
+/// Instructions, and constants among them, that are looked at for a holder before a conditional expression.
+const MAX_CONDITIONAL: usize = 64;
+const MAX_LOADS: usize = 8;
+
+/// Entries that a branch pops.
+fn branch_pops(opcode: u8) -> Option<usize> {
+    match opcode {
+        op::GOTO | op::GOTO_W => Some(0),
+        op::IFEQ..=op::IFLE | op::IFNULL | op::IFNONNULL => Some(1),
+        op::IF_ICMPEQ..=op::IF_ACMPNE => Some(2),
+        _ => None,
     }
 }
 
