@@ -8,9 +8,9 @@ use std::path::Path;
 #[test]
 fn generated_programs_with_threads() {
     let dir = tempfile::tempdir().unwrap();
-    let found = Threaded::new(&dir.path().join("batch"), 0..8).unwrap().run(Path::new("java"), None).unwrap();
+    let found = Threaded::new(&dir.path().join("batch"), 0..4).unwrap().run(Path::new("java"), None).unwrap();
     assert!(found.differences.is_empty(), "{}", found.differences.join("\n"));
-    assert_eq!((found.programs, found.traces), (8, 16));
-    assert!(found.across > 8, "only {} critical paths go from thread to thread", found.across);
-    assert!(found.handovers > 200, "only {} values went from thread to thread", found.handovers);
+    assert_eq!((found.programs, found.traces), (4, 8));
+    assert!(found.across > 4, "only {} critical paths go from thread to thread", found.across);
+    assert!(found.handovers > 50, "only {} values went from thread to thread", found.handovers);
 }

@@ -107,19 +107,7 @@ impl Threaded {
     fn check(&self, name: &str, java: &Path, jdk: Option<&TracedJdk>, totals: &mut Totals) -> anyhow::Result<()> {
         let dir = self.dir.join(name);
         let (plain, traced, map) = (dir.join("plain"), dir.join("traced"), dir.join("map"));
-        match jdk {
-            Some(jdk) => jdk.rewrite(&plain, &traced, &map).map(drop)?,
-            None => {
-                let options = paratrace_instrumenter::Options::default();
-                instrument(
-                    std::slice::from_ref(&plain),
-                    &Target::Directory(traced.clone()),
-                    Some(&map),
-                    &options,
-                    &|_, _| {},
-                )?;
-            }
-        }
+        rewrite(&plain, &traced, &map, jdk)?;
         let expected = run(jdk.map_or(java, |jdk| &jdk.plain), &plain, name, &[])?;
         for trace in ["trace1", "trace2"].map(|trace| dir.join(trace)) {
             let java = jdk.map_or(java, |jdk| &jdk.traced);
@@ -155,6 +143,16 @@ impl Totals {
         self.handovers += other.handovers;
         self.differences.extend(other.differences);
     }
+}
+
+/// Rewrites classes, for a traced JDK if there is one.
+fn rewrite(plain: &Path, traced: &Path, map: &Path, jdk: Option<&TracedJdk>) -> anyhow::Result<()> {
+    if let Some(jdk) = jdk {
+        return jdk.rewrite(plain, traced, map).map(drop);
+    }
+    let (options, to) = (paratrace_instrumenter::Options::default(), Target::Directory(traced.to_owned()));
+    instrument(&[plain.to_owned()], &to, Some(map), &options, &|_, _| {})?;
+    Ok(())
 }
 
 /// One run of a program, which must end well.
@@ -205,6 +203,10 @@ fn compared(trace: &Path, counted: (u64, u64), with_jdk: bool) -> anyhow::Result
     let reported = (through_cells(&report, EdgeKind::Raw), through_cells(&report, EdgeKind::Waw));
     if reported != counted {
         bail!("the program counted {counted:?} handovers (read, written over), the report has {reported:?}");
+    }
+    // The programs synchronise all that their threads share.
+    if report.races.is_some() != with_jdk || report.races.iter().flatten().next().is_some() {
+        bail!("races {:#?}", report.races);
     }
     same_whatever_the_threads(&dir)?;
     Ok(report)

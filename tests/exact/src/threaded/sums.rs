@@ -14,39 +14,47 @@ const fn kind(declaration: &'static str, update: &'static str, read: &'static st
 
 /// All kinds. Those that add do so whatever the operator is.
 pub(super) const KINDS: &[Kind] = &[
-    kind("static int $s;", "synchronized (LOCK) { $s = $o($s, $v); }", "$s"),
+    kind("static final Cell $s = new Cell();", "synchronized (LOCK) { $s.give(c, $o($s.look(c), $v)); }", "$s.look(c)"),
     kind("int $s;", "synchronized (this) { int w$n = $v; $s = $o($s, w$n); }", "$s"),
-    kind("static int $s; static synchronized void up$s(int v) { $s = $o($s, v); }", "up$s($v);", "$s"),
+    kind(
+        "static final Cell $s = new Cell(); static synchronized void up$s(Own c, int v) { $s.give(c, $o($s.look(c), v)); }",
+        "up$s(c, $v);",
+        "$s.look(c)",
+    ),
     kind(
         "int $s; synchronized void up$s(int v) { $s = $o($s, v); } synchronized int get$s() { return $s; }",
         "up$s($v);",
         "get$s()",
     ),
-    kind("int $s;", "synchronized (LOCK) { synchronized (INNER) { $s = $o($s, $v); } }", "$s"),
     kind(
-        "int $s; final ReentrantLock l$s = new ReentrantLock();",
-        "l$s.lock(); try { $s = $o($s, $v); } finally { l$s.unlock(); }",
-        "$s",
+        "final Cell $s = new Cell();",
+        "synchronized ($s) { synchronized (INNER) { rest(); $s.give(c, $o($s.look(c), $v)); } }",
+        "$s.look(c)",
     ),
     kind(
-        "int $s; final ReentrantReadWriteLock l$s = new ReentrantReadWriteLock(); int get$s() { l$s.readLock().lock(); try { return $s; } finally { l$s.readLock().unlock(); } }",
-        "l$s.writeLock().lock(); try { $s = $o($s, $v); } finally { l$s.writeLock().unlock(); }",
-        "get$s()",
+        "final Cell $s = new Cell(); final ReentrantLock l$s = new ReentrantLock();",
+        "l$s.lock(); try { $s.give(c, $o($s.look(c), $v)); } finally { l$s.unlock(); }",
+        "$s.look(c)",
     ),
     kind(
-        "int $s; final StampedLock l$s = new StampedLock(); int get$s() { long k = l$s.readLock(); try { return $s; } finally { l$s.unlockRead(k); } }",
-        "{ long k$n = l$s.writeLock(); try { $s = $o($s, $v); } finally { l$s.unlockWrite(k$n); } }",
-        "get$s()",
+        "final Cell $s = new Cell(); final ReentrantReadWriteLock l$s = new ReentrantReadWriteLock(); int get$s(Own c) { l$s.readLock().lock(); try { return $s.look(c); } finally { l$s.readLock().unlock(); } }",
+        "l$s.writeLock().lock(); try { $s.give(c, $o($s.look(c), $v)); } finally { l$s.writeLock().unlock(); }",
+        "get$s(c)",
     ),
     kind(
-        "int $s; final Semaphore l$s = new Semaphore(1);",
-        "l$s.acquireUninterruptibly(); try { $s = $o($s, $v); } finally { l$s.release(); }",
-        "$s",
+        "final Cell $s = new Cell(); final StampedLock l$s = new StampedLock(); int get$s(Own c) { long k = l$s.readLock(); try { return $s.look(c); } finally { l$s.unlockRead(k); } }",
+        "{ long k$n = l$s.writeLock(); try { $s.give(c, $o($s.look(c), $v)); } finally { l$s.unlockWrite(k$n); } }",
+        "get$s(c)",
     ),
     kind(
-        "int $s; final AtomicBoolean l$s = new AtomicBoolean();",
-        "for (int k$n = 0; !l$s.compareAndSet(false, true); k$n++) pause(k$n); try { $s = $o($s, $v); } finally { l$s.set(false); }",
-        "$s",
+        "final Cell $s = new Cell(); final Semaphore l$s = new Semaphore(1);",
+        "l$s.acquireUninterruptibly(); try { $s.give(c, $o($s.look(c), $v)); } finally { l$s.release(); }",
+        "$s.look(c)",
+    ),
+    kind(
+        "final Cell $s = new Cell(); final AtomicBoolean l$s = new AtomicBoolean();",
+        "for (int k$n = 0; !l$s.compareAndSet(false, true); k$n++) pause(k$n); try { $s.give(c, $o($s.look(c), $v)); } finally { l$s.set(false); }",
+        "$s.look(c)",
     ),
     kind("final AtomicInteger $s = new AtomicInteger();", "$s.accumulateAndGet($v, Shared::$o);", "$s.get()"),
     kind(
@@ -118,8 +126,8 @@ pub(super) const KINDS: &[Kind] = &[
         "fold($s, Shared::$o)",
     ),
     kind(
-        "final Cell $s = new Cell(); int a$s;",
-        "synchronized ($s) { a$s = $o(a$s, $v); $s.give(c, $s.take(c) & 1 | 1); }",
-        "a$s",
+        "static final Cell $s = new Cell(); static volatile boolean l$s; static void up$s(Own c, int v) { synchronized ($s) { int w = $o($s.look(c), v); rest(); $s.give(c, w); l$s = true; } }",
+        "up$s(c, $v);",
+        "(l$s ? $s.look(c) : 0)",
     ),
 ];

@@ -6,22 +6,29 @@ final class Cell {
     private double real;
     private int[] parts = new int[3];
 
+    // The value comes first: a call of the library would tell the order of threads anew before it.
     Cell give(Own own, int v) {
-        Thread me = Thread.currentThread();
-        if (writer != null && writer != me) own.overwritten++;
         value = v;
-        writer = me;
+        Thread last = writer;
         wide = v * 5L;
         real = v / 2.0;
         for (int i = 0; i < parts.length; i++) parts[i] = v >> i;
+        Thread me = Thread.currentThread();
+        if (last != null && last != me) own.overwritten++;
+        writer = me;
         return this;
     }
 
-    int take(Own own) {
+    int look(Own own) {
+        int v = value;
         if (writer != null && writer != Thread.currentThread()) own.taken++;
-        int sum = value + (int) wide + (int) real;
+        return v;
+    }
+
+    int take(Own own) {
+        int sum = (int) wide + (int) real;
         for (int part : parts) sum += part;
-        return sum;
+        return sum + look(own);
     }
 
     /** Has the parts of another one from now on. */

@@ -179,6 +179,11 @@ class Shared {
         }
     }
 
+    /** Inside of a lock: others come, and wait for it. */
+    static void rest() {
+        LockSupport.parkNanos(30_000);
+    }
+
     static VarHandle handle(MethodHandles.Lookup lookup, Class<?> of, String field) {
         try {
             return lookup.findVarHandle(of, field, int.class);
