@@ -1,6 +1,7 @@
 //! Heap locations as paths name them.
 
 use paratrace_replay::paths::accesses::Place;
+use paratrace_traceformat::map::Op;
 
 /// The location of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,4 +29,10 @@ impl At {
             Place::Local(_) | Place::Parameter(_) | Place::Entry(_) => None,
         }
     }
+}
+
+/// Returns whether an operation accesses a field, whose number is its argument.
+pub(crate) fn is_field(op: u8) -> bool {
+    let fields = [Op::GetField, Op::PutField, Op::GetStatic, Op::PutStatic];
+    Op::from_byte(op).is_some_and(|op| fields.contains(&op))
 }

@@ -191,6 +191,10 @@ pub const READER_SETS: usize = 1 << 20;
 /// Number of pairs of such a set and of who overwrites, at some 30 bytes each, from which on the members are counted.
 pub const OVERWRITTEN_SETS: usize = 1 << 18;
 
+/// Greatest number of threads whose writes to four neighbouring locations are told apart: to find one takes a look at each of the others.
+/// Lines with more are counted, and left out.
+pub const THREADS_OF_UNIT: u32 = 64;
+
 /// Default cost of creating a task, in nodes. `docs/performance.md` tells how it was measured.
 pub const DEFAULT_TASK_COST: u64 = 320;
 
@@ -209,3 +213,6 @@ pub const TIMES_OF_UNIT: u32 = 64;
 
 /// Most pairs of sequences that are counted; if there are more, counting begins anew.
 pub const PAIRS_OF_UNITS: usize = 1 << 20;
+
+/// Threads of which races are told: each has a clock of all others.
+pub const RACING_THREADS: usize = 2_048;

@@ -37,6 +37,10 @@ pub fn excerpt(report: &Report) -> Report {
         },
         communication: report.communication.iter().map(communication).collect(),
         handovers: counted(heaviest(&report.handovers, |found| found.count, |_| false), &mut left_out.handovers),
+        false_sharing: counted(
+            heaviest(&report.false_sharing, |found| found.transfers, |_| false),
+            &mut left_out.false_sharing,
+        ),
         calls,
         opaque_calls,
         callbacks,
@@ -48,6 +52,7 @@ pub fn excerpt(report: &Report) -> Report {
         completeness: report.completeness.clone(),
         threads: report.threads.clone(),
         candidates: report.candidates.clone(),
+        races: report.races.clone(),
         in_threads: report.in_threads.clone(),
         plans: report.plans.clone(),
         communication_totals: report.communication_totals.clone(),
@@ -70,6 +75,7 @@ pub fn left_out(written: &Report) -> Option<String> {
         (left.methods, "method", "methods"),
         (left.calls + left.opaque_calls + left.callbacks, "pair of caller and callee", "pairs of caller and callee"),
         (left.handovers, "dependence between threads", "dependences between threads"),
+        (left.false_sharing, "row of false sharing", "rows of false sharing"),
         (flows, "edge of communication", "edges of communication"),
         (left.untraced, "untraced method", "untraced methods"),
     ];

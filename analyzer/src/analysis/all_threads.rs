@@ -15,9 +15,10 @@ use super::pipeline::Plan;
 use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::depths::{JoinedDepths, JoinedPath};
-use crate::handovers::{HandoverPass, Handovers};
+use crate::handovers::{HandoverPass, Handovers, Pairs};
 use crate::input::Progress;
 use crate::model::Part;
+use crate::races::{self, RacePass};
 
 /// What the passes have found.
 #[derive(Default)]
@@ -26,6 +27,8 @@ pub(super) struct Measured {
     /// Nothing if the path is too long to be measured.
     pub(super) path: Option<JoinedPath>,
     pub(super) handovers: Handovers,
+    /// Nothing if races cannot be told.
+    pub(super) races: Option<Pairs>,
 }
 
 /// The passes over all threads in one order.
@@ -35,19 +38,22 @@ pub(super) struct AllThreads<'a> {
     communication: Option<Communication>,
     depths: JoinedDepths<'a>,
     handovers: HandoverPass,
+    /// Nothing if races cannot be told.
+    races: Option<RacePass<'a>>,
     budget: &'a Budget<'a>,
     paths: Arc<SharedPaths>,
 }
 
 impl<'a> AllThreads<'a> {
-    pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>) -> Self {
+    pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>, threads: usize) -> Self {
         let Plan { index, budget, paths, .. } = *plan;
         let paths = paths.map(Arc::clone).unwrap_or_default();
         Self {
             map: index.map,
             communication,
             depths: JoinedDepths::new(index.map),
-            handovers: HandoverPass::new(),
+            handovers: HandoverPass::new(index.map),
+            races: races::can_be_told(index.map, threads).then(|| RacePass::new(index.map)),
             budget,
             paths,
         }
@@ -73,8 +79,9 @@ impl<'a> AllThreads<'a> {
 
     /// Returns what was measured, as far as it was not left out.
     pub(super) fn finish(self) -> Measured {
-        let (communication, path, handovers) = (self.communication, self.depths.finish(), self.handovers.finish());
-        Measured { communication, path, handovers }
+        let (communication, path) = (self.communication, self.depths.finish());
+        let handovers = self.handovers.finish(self.map);
+        Measured { communication, path, handovers, races: self.races.map(RacePass::finish) }
     }
 
     fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
@@ -86,7 +93,10 @@ impl<'a> AllThreads<'a> {
             communication.take(self.map, thread, chunk);
         }
         self.depths.take(thread, chunk);
-        self.handovers.take(thread, chunk);
+        self.handovers.take(self.map, thread, chunk);
+        if let Some(races) = &mut self.races {
+            races.take(thread, chunk);
+        }
         Ok(())
     }
 }
@@ -98,6 +108,8 @@ struct Following<'f, 'a> {
 }
 
 impl MergedSink for Following<'_, '_> {
+    const NOTES: bool = true;
+
     type End = ();
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
@@ -109,6 +121,9 @@ impl MergedSink for Following<'_, '_> {
     fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
         self.passes.depths.ended(thread);
         self.passes.handovers.ended(thread);
+        if let Some(races) = &mut self.passes.races {
+            races.ended(thread);
+        }
         if let Some(communication) = &mut self.passes.communication {
             communication.ended(thread);
         }

@@ -37,6 +37,7 @@ use graph::Graph;
 use plan::{Op, Plan, plan};
 use producers::Producers;
 use sites::Sites;
+pub(crate) use sites::width;
 
 /// Options for measuring communication.
 #[derive(Debug, Clone, Copy, PartialEq)]

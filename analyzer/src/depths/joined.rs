@@ -84,6 +84,7 @@ impl<'m> JoinedDepths<'m> {
         let before = depths.nodes;
         run::run(&mut Turn { depths, ordered, releases: &mut self.releases }, chunk, codes);
         swap(&mut self.memory, &mut depths.memory);
+        ordered.pause(&depths.max, &mut self.releases);
         self.nodes += depths.nodes - before;
         self.is_too_long |= depths.max.with_order() > LONGEST;
     }

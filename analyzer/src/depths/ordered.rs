@@ -47,6 +47,17 @@ impl Ordered {
         Self { orders: OfThread::default(), floors: Floors { thread, acquired: 0, sections: Vec::new() } }
     }
 
+    /// The turn of the thread ends. A path that leaves a monitor may have no event, and shows only at the thread's next turn; another thread that
+    /// enters the monitor before that comes behind all that this one has done.
+    pub(super) fn pause(&self, max: &Joint, releases: &mut Releases) {
+        let floors = &self.floors;
+        let depth = max.with_order();
+        for section in &floors.sections {
+            releases.release(section.monitor, floors.thread, depth.max(floors.outside()));
+            releases.hold(section.monitor, depth);
+        }
+    }
+
     /// The thread has ended, with this depth. Returns the greatest of its depths.
     pub(super) fn ended(&self, depth: u32, releases: &mut Releases) -> u32 {
         let depth = depth.max(self.floors.outside());

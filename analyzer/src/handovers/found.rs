@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::ends::End;
 use crate::dependences::Kind;
+use crate::false_sharing::Transfers;
 
 /// Dependences between two instructions that ran in different threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,17 +15,21 @@ pub(crate) struct Handed {
     pub(crate) threads: Option<(u32, u32)>,
 }
 
-/// Handovers by kind, by the earlier instruction, and by the later one.
+/// Pairs of accesses of two threads, by kind, by the earlier instruction, and by the later one.
+pub(crate) type Pairs = FxHashMap<(Kind, InstructionId, InstructionId), Handed>;
+
+/// All handovers.
 #[derive(Debug, Default)]
 pub(crate) struct Handovers {
-    pub(crate) found: FxHashMap<(Kind, InstructionId, InstructionId), Handed>,
+    pub(crate) found: Pairs,
     /// Number of reads of which nothing was kept, so that it is not known whether another thread overwrote what they read.
     pub(crate) reads_left_out: u64,
+    /// What goes from thread to thread though nobody needs it.
+    pub(crate) transfers: Transfers,
 }
 
 impl Handovers {
     /// Counts dependences of one end on another one.
-    #[cold]
     pub(super) fn count(&mut self, kind: Kind, (head, tail): (End, End), times: u64) {
         let threads = Some((head.thread, tail.thread));
         let handed = self.found.entry((kind, head.insn, tail.insn)).or_insert(Handed { count: 0, threads });

@@ -9,18 +9,19 @@ mod list;
 mod plan;
 mod readers;
 
-pub(crate) use found::Handovers;
-pub(crate) use list::handovers;
+pub(crate) use found::{Handed, Handovers, Pairs};
+pub(crate) use list::pairs;
 
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
-use paratrace_traceformat::map::InstructionId;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use crate::dependences::Kind;
 use crate::depths::Arena;
+use crate::false_sharing::{Lines, Transfers};
 use crate::limits;
-use ends::Ends;
+use ends::{End, Ends};
 use plan::{Access, Plan};
 use readers::{Set, Sets};
 
@@ -55,10 +56,11 @@ pub(crate) struct HandoverPass {
     found: Handovers,
     /// How often somebody overwrote what these have read. Who they are is looked up later: many locations are read by the same.
     overwritten: FxHashMap<(Set, u32), u64>,
+    lines: Lines,
 }
 
 impl HandoverPass {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(map: &ProgramMap) -> Self {
         Self {
             memory: Arena::new(),
             ends: Ends::default(),
@@ -66,18 +68,20 @@ impl HandoverPass {
             threads: Vec::new(),
             found: Handovers::default(),
             overwritten: FxHashMap::default(),
+            lines: Lines::new(map.static_slots),
         }
     }
 
     /// Takes the next chunk of a thread.
-    pub(crate) fn take(&mut self, thread: usize, chunk: &Chunk) {
+    pub(crate) fn take(&mut self, map: &ProgramMap, thread: usize, chunk: &Chunk) {
+        self.lines.note(&chunk.notes);
         if thread >= self.threads.len() {
             self.threads.resize_with(thread + 1, Thread::default);
         }
         let mut own = std::mem::take(&mut self.threads[thread]);
         for program in &chunk.programs {
             let number = |insn| *own.numbers.entry(insn).or_insert_with(|| self.ends.add(thread as u32, insn));
-            own.plans.push(Plan::of(program, number));
+            own.plans.push(Plan::of(map, program, number));
         }
         forward(&chunk.words, &mut Running { pass: self, plans: &own.plans, thread: thread as u32 });
         self.threads[thread] = own;
@@ -94,8 +98,9 @@ impl HandoverPass {
     }
 
     /// Returns what was found.
-    pub(crate) fn finish(mut self) -> Handovers {
+    pub(crate) fn finish(mut self, map: &ProgramMap) -> Handovers {
         self.count_overwritten();
+        self.found.transfers = Transfers::of(map, &self.lines);
         self.found
     }
 
@@ -121,7 +126,7 @@ impl Running<'_> {
     #[inline]
     fn read(&mut self, slot: u32, by: u32) {
         let record = self.pass.memory.get(slot);
-        self.depends(Kind::Raw, (record.writer, by), 1);
+        self.depends(Kind::Raw, (record.writer, by), (slot, 1));
         let readers = self.joined(record.readers, by, 1);
         // Slot 0 belongs to no object.
         if readers != record.readers && slot != 0 {
@@ -130,30 +135,39 @@ impl Running<'_> {
     }
 
     #[inline]
-    fn write(&mut self, slot: u32, by: u32) {
+    fn write(&mut self, slot: u32, by: u32, in_line: Option<InstructionId>) {
         if slot != 0 {
-            self.overwrites(self.pass.memory.get(slot), by, 1);
+            self.overwrites(self.pass.memory.get(slot), by, (slot, 1));
             self.pass.memory.set(slot, Record { writer: by, readers: Set::EMPTY });
+            if let Some(insn) = in_line {
+                self.pass.lines.write(slot, self.thread, insn);
+            }
         }
     }
 
-    /// Counts what depends on a write, if another thread wrote.
+    /// Counts what depends on the writes of consecutive slots, if another thread wrote.
     #[inline]
-    fn depends(&mut self, kind: Kind, (writer, by): (u32, u32), times: u32) {
+    fn depends(&mut self, kind: Kind, (writer, by): (u32, u32), slots: (u32, u32)) {
         if let Some(head) = self.pass.ends.get(writer)
             && head.thread != self.thread
             && let Some(tail) = self.pass.ends.get(by)
         {
-            self.pass.found.count(kind, (head, tail), times.into());
+            self.takes(kind, (head, tail), slots);
         }
     }
 
-    /// Counts what a write depends on.
+    #[cold]
+    fn takes(&mut self, kind: Kind, (head, tail): (End, End), (first, count): (u32, u32)) {
+        self.pass.found.count(kind, (head, tail), count.into());
+        (first..first + count).for_each(|slot| self.pass.lines.taken(slot, (head.thread, tail.thread)));
+    }
+
+    /// Counts what the writes of consecutive slots depend on.
     #[inline]
-    fn overwrites(&mut self, record: Record, by: u32, times: u32) {
-        self.depends(Kind::Waw, (record.writer, by), times);
+    fn overwrites(&mut self, record: Record, by: u32, slots: (u32, u32)) {
+        self.depends(Kind::Waw, (record.writer, by), slots);
         if record.readers != Set::EMPTY && self.pass.sets.thread(record.readers, &self.pass.ends) != Some(self.thread) {
-            *self.pass.overwritten.entry((record.readers, by)).or_insert(0) += u64::from(times);
+            *self.pass.overwritten.entry((record.readers, by)).or_insert(0) += u64::from(slots.1);
         }
     }
 
@@ -174,7 +188,7 @@ impl Running<'_> {
     fn copy(&mut self, group: &[u32], by: u32) {
         for run in copies::runs(group).filter(|run| run.source != 0) {
             self.stretches(run.source, run.length, |running, (first, count), record| {
-                running.depends(Kind::Raw, (record.writer, by), count);
+                running.depends(Kind::Raw, (record.writer, by), (first, count));
                 let readers = running.joined(record.readers, by, count);
                 if readers != record.readers {
                     running.pass.memory.fill(first, count, Record { readers, ..record });
@@ -182,7 +196,7 @@ impl Running<'_> {
             });
         }
         for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.stretches(run.target, run.length, |running, (_, count), record| running.overwrites(record, by, count));
+            self.stretches(run.target, run.length, |running, slots, record| running.overwrites(record, by, slots));
             self.pass.memory.fill(run.target, run.length, Record { writer: by, readers: Set::EMPTY });
         }
     }
@@ -208,7 +222,7 @@ impl StreamPass for Running<'_> {
         for &access in &plan.accesses {
             match access {
                 Access::Read(at, by) => self.read(at.slot(slots), by),
-                Access::Write(at, by) => self.write(at.slot(slots), by),
+                Access::Write(at, by, in_line) => self.write(at.slot(slots), by, in_line),
                 Access::Copy(by) => self.copy(copies::first(&mut copies), by),
             }
         }

@@ -4,6 +4,7 @@ use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::{Candidate, InThreads, is_zero};
+use super::false_sharing::FalseSharing;
 use super::handover::Handover;
 use super::holders::Holders;
 use super::simulations::{Plan, Simulations};
@@ -93,6 +94,16 @@ pub struct Report {
     /// instructions have read a location.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub handover_reads_left_out: u64,
+    /// Accesses of one location by two threads, one of them a write, that nothing orders, the most frequent first. Absent if that is not known:
+    /// the JDK is not traced, methods of the program are not, or there are too many threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub races: Option<Vec<Handover>>,
+    /// Lines of the cache that threads may pull from each other, the most often first; empty if `across_threads` is false.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub false_sharing: Vec<FalseSharing>,
+    /// Number of lines that `false_sharing` lacks, because too many threads write there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub false_sharing_lines_left_out: u64,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -137,6 +148,9 @@ pub struct RowsLeftOut {
     /// Rows of `handovers`.
     #[serde(skip_serializing_if = "is_zero")]
     pub handovers: u64,
+    /// Rows of `false_sharing`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub false_sharing: u64,
     /// Methods in `coverage.untraced`, first those without code.
     #[serde(skip_serializing_if = "is_zero")]
     pub untraced: u64,

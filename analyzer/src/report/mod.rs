@@ -21,9 +21,11 @@ use crate::advice::{Followed, WithJdk};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
 use crate::depths::{JoinedPath, Totals};
-use crate::handovers::{Handovers, handovers};
+use crate::false_sharing::false_sharing;
+use crate::handovers::{Handovers, Pairs, pairs};
 use crate::model::{
-    Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, WithSynchronization,
+    Call, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, ViaKind,
+    WithSynchronization,
 };
 use crate::options::Options;
 use crate::ratios::ratio;
@@ -104,7 +106,10 @@ pub(crate) fn assemble(
         plans: Vec::new(),
         simulated: None,
         handovers: Vec::new(),
+        races: None,
         handover_reads_left_out: 0,
+        false_sharing: Vec::new(),
+        false_sharing_lines_left_out: 0,
         calls: calls(index, &stats.calls),
         opaque_calls: opaque_calls(index, &stats),
         callbacks: calls(index, &stats.callbacks),
@@ -126,10 +131,23 @@ pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
     });
 }
 
-/// Adds what threads hand to each other.
+/// Adds what threads hand to each other, and what they may pull from each other.
 pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Handovers) {
-    report.handovers = handovers(index.map, found, &names(report));
+    report.handovers = pairs(index.map, &found.found, &names(report));
     report.handover_reads_left_out = found.reads_left_out;
+    (report.false_sharing, report.false_sharing_lines_left_out) =
+        false_sharing(index.map, &found.transfers, report.nodes);
+}
+
+/// Adds races, if all that orders threads is known: nothing is lacking, and each object is known for itself.
+pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Pairs) {
+    let Completeness { complete, identity, .. } = &report.completeness;
+    if *complete {
+        let mut races = pairs(index.map, found, &names(report));
+        // An array may have the hash of another one.
+        races.retain(|race| race.via.kind != ViaKind::Element || identity.reused == 0);
+        report.races = Some(races);
+    }
 }
 
 /// Returns the names of the threads, with their numbers.

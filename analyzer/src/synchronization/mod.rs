@@ -21,6 +21,10 @@ pub(crate) enum Meeting {
     End(u32),
     /// The initialisation of a class.
     Class(u32),
+    /// What is not known: any volatile location.
+    Unknown,
+    /// Fences, all of them together.
+    Fences,
     /// Tasks that untraced code has run in other threads, and their results.
     Tasks,
     Results,

@@ -34,6 +34,8 @@ pub(super) enum Meet {
     Own,
     End(At),
     Class(u32),
+    Unknown,
+    Fences,
     Tasks,
     Results,
 }
@@ -46,6 +48,8 @@ impl Meet {
             Through::Own => Self::Own,
             Through::EndOf(place) => Self::End(At::of(place)?),
             Through::Class(class) => Self::Class(classes.of(class)?.number()),
+            Through::Unknown => Self::Unknown,
+            Through::Fences => Self::Fences,
             Through::Tasks => Self::Tasks,
             Through::Results => Self::Results,
         })
@@ -61,6 +65,8 @@ impl Meet {
             Self::Own => Meeting::Thread(Some(own).filter(|&own| own != 0)?),
             Self::End(at) => Meeting::End(slot(at)?),
             Self::Class(class) => Meeting::Class(class),
+            Self::Unknown => Meeting::Unknown,
+            Self::Fences => Meeting::Fences,
             Self::Tasks => Meeting::Tasks,
             Self::Results => Meeting::Results,
         })

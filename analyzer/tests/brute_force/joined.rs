@@ -4,6 +4,7 @@ use paratrace_analyzer::model::{Completeness, EdgeKind, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, ThreadInput, VecSource, analyze_input};
 use paratrace_oracle::chain::joined_differs;
 use paratrace_oracle::execute::Execution;
+use paratrace_oracle::false_sharing;
 use paratrace_oracle::handovers::{handovers, reported};
 use paratrace_oracle::joined::Joined;
 use paratrace_oracle::ordered::ordered;
@@ -17,11 +18,21 @@ fn found(program: &Program, inputs: impl Fn() -> Vec<ThreadInput<'static>>, opti
     analyze_input(Input { map: &program.map, class_name: &class_name, threads, again, completeness }, options).unwrap()
 }
 
-/// One random case; whether values went from thread to thread on the critical path, and how many kinds of dependences there are between
-/// threads.
-fn check(seed: u64) -> (bool, usize) {
+/// What a random case has.
+#[derive(Default)]
+struct Has {
+    /// Values go from thread to thread on the critical path.
+    across: bool,
+    /// Number of kinds of dependences between threads.
+    kinds: usize,
+    /// Threads write beside each other.
+    shares_lines: bool,
+}
+
+/// One random case.
+fn check(seed: u64) -> Has {
     let mut random = Random(seed);
-    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return (false, 0) };
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return Has::default() };
     let executions: Vec<Execution<'_>> =
         (0..random.between(2, 4)).map(|_| Execution::new(&program, random.next(), 200).run()).collect();
     let stamps = stamps(&mut random, &executions);
@@ -43,7 +54,7 @@ fn check(seed: u64) -> (bool, usize) {
     let (threads, again, completeness) = (inputs(), Vec::new(), Completeness::default());
     let input = Input { map: &program.map, class_name: &class_name, threads, again, completeness };
     assert_eq!(joined_differs(&joined, &program.map, input), None, "seed {seed}");
-    let handed = handovers(&program.map, &joined);
+    let (handed, shared) = handovers(&program.map, &joined);
     let names: Vec<String> = (1..=executions.len()).map(|id| format!("t ({id})")).collect();
     let with_synchronization = ordered(&program.map, &class_name, inputs(), &joined);
     let expected = joined.brute.summary();
@@ -56,21 +67,25 @@ fn check(seed: u64) -> (bool, usize) {
         assert_eq!(path, (expected.nodes, expected.critical_path, expected.free_induction), "seed {seed}");
         assert_eq!(reported(&report, &names), handed, "seed {seed}");
         assert_eq!(report.with_synchronization.map(|with| with.critical_path), with_synchronization, "seed {seed}");
+        assert_eq!(false_sharing::reported(&report), shared, "seed {seed}");
         let longest = report.threads.iter().map(|thread| thread.critical_path).max().unwrap_or(0);
         if threads == 2 {
             let kinds = [EdgeKind::Raw, EdgeKind::War, EdgeKind::Waw];
             let kinds = kinds.into_iter().filter(|kind| handed.keys().any(|key| key.0 == *kind)).count();
-            return (longest < report.critical_path, kinds);
+            return Has { across: longest < report.critical_path, kinds, shares_lines: !shared.is_empty() };
         }
     }
-    (false, 0)
+    Has::default()
 }
 
 #[test]
 fn paths_go_from_thread_to_thread() {
-    let found: Vec<(bool, usize)> = (0..1500).map(check).collect();
-    let across = found.iter().filter(|found| found.0).count();
+    let cases: Vec<Has> = (0..1500).map(check).collect();
+    let count = |has: fn(&Has) -> bool| cases.iter().filter(|case| has(case)).count();
+    let across = count(|case| case.across);
     assert!(across > 100, "only {across} critical paths go from thread to thread");
-    let with_all = found.iter().filter(|found| found.1 == 3).count();
+    let with_all = count(|case| case.kinds == 3);
     assert!(with_all > 100, "only {with_all} cases have dependences of all kinds between threads");
+    let sharing = count(|case| case.shares_lines);
+    assert!(sharing > 100, "threads share lines in only {sharing} cases");
 }

@@ -1,10 +1,11 @@
 //! Threads that hand over values, replayed in one order: each value is given before it is taken, whatever way it went.
 
-use crate::common::{rewritten, succeed};
+use crate::common::{json, rewritten, shown, succeed, traced};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -63,6 +64,41 @@ fn cells(trace: &TraceDir) -> Cells {
     assert!(ends.iter().all(|(_, stopped)| stopped.is_none()));
     drop(ends);
     Rc::into_inner(cells).unwrap().into_inner()
+}
+
+/// Rows of a list of the report: the name of the method of the tail, and figures.
+fn rows<'r>(report: &'r Value, list: &str, figures: &[&str]) -> BTreeMap<&'r str, Vec<u64>> {
+    let rows = report[list].as_array().unwrap().iter();
+    let name = |row: &'r Value| row["tail"]["method"].as_str().unwrap().rsplit('.').next().unwrap().split('(').next();
+    rows.map(|row| (name(row).unwrap(), figures.iter().map(|figure| row[*figure].as_u64().unwrap()).collect()))
+        .collect()
+}
+
+#[test]
+fn threads_that_write_beside_each_other_may_share_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    rewritten("tests/programs/open/FalseSharing.java", dir.path());
+    traced(dir.path(), "trace", &["FalseSharing"]);
+    let report = json(dir.path(), &["analyze", "trace", "--json", "-"]);
+    let found = rows(&report, "false_sharing", &["transfers", "lines", "threads"]);
+    let expected = [
+        ("byBlocks", vec![2, 1, 2]),
+        ("byTurns", vec![638, 40, 2]),
+        ("count", vec![1000, 1, 2]),
+        ("right", vec![1000, 1, 2]),
+    ];
+    assert_eq!(found, BTreeMap::from(expected), "{report:#}");
+    let text = shown(dir.path(), &["analyze", "trace"]);
+    for says in [
+        "Lines of cache that threads may pull from each other",
+        "elements of counts",
+        "FalseSharing$Pair.left and FalseSharing$Pair.right",
+        "up to 638 times between 2 threads, 40 lines: written at FalseSharing.byTurns:",
+        ", created at",
+        "written at FalseSharing.left:49 and",
+    ] {
+        assert!(text.contains(says), "{says}: {text}");
+    }
 }
 
 #[test]

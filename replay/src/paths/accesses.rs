@@ -47,6 +47,10 @@ pub enum Through {
     EndOf(Place),
     /// The initialisation of a class.
     Class(ClassId),
+    /// Something that is not known: it may be any volatile location.
+    Unknown,
+    /// Fences: that of any other thread.
+    Fences,
     /// Whatever untraced code is given to run in other threads.
     Tasks,
     /// What other threads have done with [`Self::Tasks`].
@@ -96,7 +100,7 @@ pub enum What {
         /// What the threads meet at.
         through: Through,
     },
-    /// The call acquires this when it returns or throws. It is the last instruction of the path.
+    /// The call, the last instruction of the path, acquires this when it returns or throws.
     Awaits {
         /// What the threads meet at.
         through: Through,

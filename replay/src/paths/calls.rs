@@ -65,6 +65,10 @@ impl Builder<'_> {
             (true, Outcome::Failed | Outcome::NoCall) => {
                 let depth = self.node(&args);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
+                // Who waits and is interrupted has seen that. An access that throws does not happen.
+                if outcome == Outcome::Failed && !matches!(site.effect, Effect::Access(_)) {
+                    self.order(insn, site, &states);
+                }
             }
             (true, Outcome::Opaque) => {
                 let depth = self.opaque(insn, site, &args, &states);

@@ -10,6 +10,7 @@ use super::accesses::{self, Through, What};
 use super::builder::Builder;
 use super::calls::States;
 use super::program::Step;
+use crate::replay::End;
 
 /// The memory order of an access.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,14 +30,15 @@ fn mode(place: Accessed, class: &str, name: &str) -> Mode {
     // A field of a reflection or an updater may be, or is, volatile.
     let is_volatile = place == Accessed::Reflected || class.ends_with("FieldUpdater");
     match () {
-        () if ends(&["Plain", "Opaque"]) => Mode::default(),
+        () if ends(&["Plain"]) => Mode::default(),
         () if updates || name.contains("CompareAnd") => {
             Mode { acquires: !ends(&["Release"]), releases: !ends(&["Acquire"]) }
         }
         () if name.starts_with("lazySet") || name.starts_with("putOrdered") => RELEASE,
         () if is_volatile && name.ends_with("AndGet") => BOTH,
-        () if reads && (is_volatile || ends(&["Volatile", "Acquire"])) => ACQUIRE,
-        () if !reads && (is_volatile || ends(&["Volatile", "Release"])) => RELEASE,
+        // Opaque accesses order threads together with fences.
+        () if reads && (is_volatile || ends(&["Volatile", "Acquire", "Opaque"])) => ACQUIRE,
+        () if !reads && (is_volatile || ends(&["Volatile", "Release", "Opaque"])) => RELEASE,
         () => Mode::default(),
     }
 }
@@ -46,10 +48,14 @@ fn mode(place: Accessed, class: &str, name: &str) -> Mode {
 enum Orders {
     /// It starts the thread that is the argument of this number, or wakes it up.
     Wakes(u8),
-    /// It waits until it is woken up.
+    /// It waits until it is woken up, or interrupted.
     Parks,
     /// It finds out whether the thread that is its receiver has ended.
     Ends,
+    /// It accesses memory that is not known.
+    Unknown,
+    /// It is a fence: what threads do before one comes before what they do behind a later one.
+    Fences(Mode),
     /// It releases the monitor of its receiver, and acquires it again.
     Waits,
     /// It acquires and releases the states of its arguments; it may give tasks to other threads, or get their results.
@@ -60,6 +66,13 @@ enum Orders {
 const GIVE: [&str; 8] = ["submit", "execute", "invoke", "schedule", "fork", "supplyAsync", "runAsync", "complete"];
 /// Names of methods that get what other threads have done.
 const GET: [&str; 8] = ["get", "join", "invoke", "awaitTermination", "close", "poll", "take", "result"];
+
+/// Whether a method accesses memory through a handle or an offset.
+fn is_access(class: &str, name: &str) -> bool {
+    let accesses = ["get", "set", "put", "compareAnd", "weakCompareAnd"];
+    (class == "java/lang/invoke/VarHandle" || class.ends_with("/Unsafe"))
+        && accesses.iter().any(|first| name.starts_with(first))
+}
 
 fn orders(class: &str, name: &str, desc: &str) -> Option<Orders> {
     let is_named = |names: &[&str]| names.iter().any(|first| name.starts_with(first));
@@ -74,9 +87,14 @@ fn orders(class: &str, name: &str, desc: &str) -> Option<Orders> {
         "park" | "parkNanos" | "parkUntil" if class.ends_with("Unsafe") || class.ends_with("LockSupport") => {
             Orders::Parks
         }
+        "fullFence" => Orders::Fences(BOTH),
+        "acquireFence" | "loadFence" | "loadLoadFence" => Orders::Fences(ACQUIRE),
+        "releaseFence" | "storeFence" | "storeStoreFence" => Orders::Fences(RELEASE),
+        _ if name.starts_with("sleep") && class == "java/lang/Thread" => Orders::Parks,
         "join" if timed => Orders::Ends,
         "isAlive" if desc == "()Z" => Orders::Ends,
         "wait" | "wait0" if timed => Orders::Waits,
+        _ if is_access(class, name) => Orders::Unknown,
         _ if concurrent || library::is(class, ClassFact::Locks) => {
             let continues = class.ends_with("/CompletableFuture") || class.ends_with("/CompletionStage");
             Orders::States {
@@ -115,12 +133,17 @@ impl Builder<'_> {
                 thread.into_iter().for_each(|thread| self.meet(insn, thread, (false, true)));
             }
             Some(Orders::Parks) => self.meet(insn, Through::Own, (true, false)),
+            Some(Orders::Unknown) => self.meet(insn, Through::Unknown, (true, true)),
+            Some(Orders::Fences(mode)) => self.meet(insn, Through::Fences, (mode.acquires, mode.releases)),
             Some(Orders::Ends) => self.await_end(insn, site, states),
             Some(Orders::Waits) => {
                 if let Some(object) = states.first {
                     self.steps.push(Step::Monitor { object });
                     let monitor = accesses::Place::Resolved(self.slot());
                     self.meet(insn, Through::Place(monitor), (true, true));
+                    self.meet(insn, Through::Own, (true, false));
+                    // What has woken the thread is not told.
+                    self.meet(insn, Through::Unknown, (true, false));
                 }
             }
             Some(Orders::States { tasks, results }) => {
@@ -151,7 +174,7 @@ impl Builder<'_> {
             self.depths.release();
         }
         if acquires {
-            let is_last = self.last_call() == Some(insn);
+            let is_last = self.last_call() == Some(insn) || self.info.end == End::Throws { insn };
             self.accesses.add(if is_last { What::Awaits { through } } else { What::Acquires { through } });
         }
     }
@@ -164,13 +187,13 @@ mod tests {
     #[test]
     fn access_modes_are_those_of_the_names() {
         let of = |name| mode(Accessed::Element, "java/lang/invoke/VarHandle", name);
-        for name in ["get", "set", "getOpaque", "setOpaque", "weakCompareAndSetPlain"] {
+        for name in ["get", "set", "weakCompareAndSetPlain"] {
             assert_eq!(of(name), Mode::default(), "{name}");
         }
-        for name in ["getVolatile", "getAcquire", "compareAndExchangeAcquire", "getAndAddAcquire"] {
+        for name in ["getVolatile", "getAcquire", "getOpaque", "compareAndExchangeAcquire", "getAndAddAcquire"] {
             assert_eq!(of(name), ACQUIRE, "{name}");
         }
-        for name in ["setVolatile", "setRelease", "weakCompareAndSetRelease", "getAndBitwiseOrRelease"] {
+        for name in ["setVolatile", "setRelease", "setOpaque", "weakCompareAndSetRelease", "getAndBitwiseOrRelease"] {
             assert_eq!(of(name), RELEASE, "{name}");
         }
         for name in ["compareAndSet", "weakCompareAndSet", "getAndAdd", "compareAndExchange"] {
@@ -193,6 +216,7 @@ mod tests {
         assert_eq!(orders("java/lang/Thread", "join", "(J)V"), Some(Orders::Ends));
         assert_eq!(orders("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)V"), None);
         assert_eq!(orders("java/lang/Object", "wait", "()V"), Some(Orders::Waits));
+        assert_eq!(orders("java/lang/Thread", "sleep", "(J)V"), Some(Orders::Parks));
         assert_eq!(orders("java/lang/Object", "notifyAll", "()V"), None);
         assert_eq!(
             orders("java/util/Vector", "add", "(Ljava/lang/Object;)Z"),

@@ -50,7 +50,7 @@ pub(super) const TERMS: &[Term] = &[
         &["with its locks and joins", "with_synchronization"],
         "The parallelism if code also waits for what its threads synchronise on: starts, joins, locks, volatile fields. If it \
          is far below the parallelism, the program's own locks hold its threads back, and not its data.",
-        "docs/metrics.md#across-threads",
+        PATH,
     ),
     Term::new(
         "self-parallelism",

@@ -38,6 +38,14 @@ pub(super) const TERMS: &[Term] = &[
         "docs/metrics.md#critical-path",
     ),
     Term::new(
+        "pull from each other",
+        &["false sharing", "transfers", "per_1000_nodes", "false_sharing_lines_left_out"],
+        "Threads write different elements of an array, or fields of an object, that may lie in one line of the cache: \
+         64 bytes, which only one core at a time can write. How often the line moves is not recorded; the number is the \
+         most that is possible.",
+        "docs/metrics.md#critical-path",
+    ),
+    Term::new(
         "coverage",
         &[],
         "How many of the program's methods with code were traced, and why the others were not; and whether the JDK was traced, \

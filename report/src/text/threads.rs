@@ -4,38 +4,44 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::TextOptions;
-use super::advice::{RANK, SHARE, point, span, through};
+use super::advice::{RANK, SHARE, point, point_at, span, through};
 use super::canvas::{Canvas, Style, left_name, right};
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{EdgeKind, Handover};
+use paratrace_analyzer::model::{EdgeKind, FalseSharing, Handover};
 
 /// Rows that are shown of each list.
 const SHOWN: usize = 5;
 
-/// What is told of the dependences of one kind.
-struct Told {
-    kind: EdgeKind,
-    title: &'static str,
-    /// What the earlier thread does, and the later one.
-    does: [&'static str; 2],
-}
+/// Least number of transfers of a line, per 1,000 instructions, that is told. A transfer takes as long as some hundreds of instructions
+/// (72 ns, docs/metrics.md; 0.1 ns, docs/performance.md), so fewer are at most some per cent of the run.
+const TRANSFERS: f64 = 0.1;
 
-const TOLD: [Told; 2] = [
-    Told { kind: EdgeKind::Raw, title: "What threads hand to each other", does: ["written", "read"] },
-    Told { kind: EdgeKind::War, title: "What threads overwrite that others have read", does: ["read", "overwritten"] },
-];
+/// What is told of the dependences of one kind: what the earlier thread does, and the later one.
+type Told = (EdgeKind, [&'static str; 2]);
+
+const HANDED: Told = (EdgeKind::Raw, ["written", "read"]);
+const OVERWRITTEN: Told = (EdgeKind::War, ["read", "overwritten"]);
+const RACES: [Told; 3] = [HANDED, (EdgeKind::War, ["read", "written"]), (EdgeKind::Waw, ["written", "written"])];
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     in_threads(canvas, report, options);
-    TOLD.iter().for_each(|told| handovers(canvas, report, options, told));
+    let handovers = &report.handovers;
+    if let Some(races) = &report.races {
+        list(canvas, report, options, "Races: no lock, join or volatile field orders these accesses", (races, &RACES));
+    }
+    list(canvas, report, options, "What threads hand to each other", (handovers, &[HANDED]));
+    list(canvas, report, options, "What threads overwrite that others have read", (handovers, &[OVERWRITTEN]));
     if report.handover_reads_left_out > 0 {
         let reads = plural(report.handover_reads_left_out, "read", "reads");
-        point(canvas, &format!("at least: of {reads} it is not known whether another thread overwrote the value"));
+        let unknown =
+            "it is not known whether another thread overwrote the value: counts of what was overwritten are too low";
+        point(canvas, &format!("of {reads} {unknown}"));
     }
+    false_sharing(canvas, report, options);
 }
 
 /// Methods that several threads run already.
@@ -64,16 +70,21 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     more(canvas, RANK + 1, left as u64);
 }
 
-/// Values of own code that go from one thread to another, or that one overwrites.
-fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions, told: &Told) {
+/// Accesses of own code by two threads.
+fn list(
+    canvas: &mut Canvas,
+    report: &Report,
+    options: &TextOptions,
+    title: &str,
+    (rows, told): (&[Handover], &[Told]),
+) {
     let mine = Mine::of(report, &options.mine);
-    let is_own =
-        |row: &&Handover| row.kind == told.kind && [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
+    let is_own = |row: &&Handover| [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
     let is_shown = |row: &&Handover| options.rows.shows(&row.head.method) || options.rows.shows(&row.tail.method);
-    let [earlier, later] = told.does;
     // A line may have several instructions.
     let mut lines: BTreeMap<(bool, String, String), u64> = BTreeMap::new();
-    for row in report.handovers.iter().filter(is_own).filter(is_shown) {
+    for row in rows.iter().filter(is_own).filter(is_shown) {
+        let Some((_, [earlier, later])) = told.iter().find(|(kind, _)| *kind == row.kind) else { continue };
         let threads = match (&row.from, &row.to) {
             (Some(from), Some(to)) => format!("{earlier} by {from}, {later} by {to}"),
             _ => format!("{earlier} by one thread, {later} by another"),
@@ -89,7 +100,7 @@ fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions, told: 
         return;
     }
     canvas.gap();
-    canvas.paragraph(Style::Strong, told.title);
+    canvas.paragraph(Style::Strong, title);
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
     let Cut { shown, more: left } = cut(&rows, options.top, SHOWN);
     for ((_, what, how), times) in shown {
@@ -101,4 +112,38 @@ fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions, told: 
         point(canvas, how);
     }
     more(canvas, RANK + 1, left as u64);
+}
+
+/// Lines of the cache that go from thread to thread though no value does.
+fn false_sharing(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+    let mine = Mine::of(report, &options.mine);
+    let is_own = |row: &&FalseSharing| [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
+    let is_shown = |row: &&FalseSharing| options.rows.shows(&row.head.method) || options.rows.shows(&row.tail.method);
+    let matters = |row: &&FalseSharing| row.per_1000_nodes >= TRANSFERS;
+    let rows: Vec<_> = report.false_sharing.iter().filter(matters).filter(is_own).filter(is_shown).collect();
+    if rows.is_empty() {
+        return;
+    }
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "Lines of cache that threads may pull from each other");
+    let Cut { shown, more: left } = cut(&rows, options.top, SHOWN);
+    for row in shown {
+        let what: Vec<String> = row.locations.iter().map(through).collect();
+        canvas.indented(Style::Strong, RANK + 1, &what.join(" and "));
+        let made = row.created.as_ref().map(|made| format!(", created at {}", point_at(made))).unwrap_or_default();
+        let ends = match [&row.head, &row.tail].map(point_at) {
+            [head, tail] if head == tail => head,
+            [head, tail] => format!("{head} and {tail}"),
+        };
+        let times = plural(row.transfers, "time", "times");
+        let (threads, lines) = (plural(row.threads, "thread", "threads"), plural(row.lines, "line", "lines"));
+        point(canvas, &format!("up to {times} between {threads}, {lines}: written at {ends}{made}"));
+    }
+    more(canvas, RANK + 1, left as u64);
+    canvas.paragraph(
+        Style::Plain,
+        "What different threads write there lies within 64 bytes, so each write may take the line from the core that wrote \
+         last. Let each thread count in a variable of its own, and combine them at the end; split the work by blocks, not by \
+         turns; or leave 64 bytes between what two threads write.",
+    );
 }

@@ -11,6 +11,7 @@ use paratrace_traceformat::trace::TraceDir;
 
 use crate::communication::{Flows, Steps, communication};
 use crate::dependences::{Dependences, Step, dependences};
+use crate::false_sharing;
 use crate::figures::{Brute, Summary};
 use crate::handovers::{handovers, reported as reported_handovers};
 use crate::joined::Joined;
@@ -56,7 +57,8 @@ fn across_threads(dir: &TraceDir, report: &Report) -> Result<Summary, String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
     let joined = Joined::replay(map, &class_name, thread_inputs(dir));
-    let (expected, found) = (handovers(map, &joined), reported_handovers(report, &names));
+    let expected = handovers(map, &joined);
+    let found = (reported_handovers(report, &names), false_sharing::reported(report));
     if expected != found {
         return Err(format!("between threads by definition {expected:#?}, reported {found:#?}"));
     }

@@ -8,6 +8,7 @@ use paratrace_analyzer::model::{EdgeKind, Point};
 use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
 
 use crate::dependences::Step;
+use crate::false_sharing::{FalseSharing, Lines};
 use crate::joined::Joined;
 
 /// The kind, and both ends: method and bytecode offset.
@@ -22,6 +23,8 @@ struct Node {
     insn: InstructionId,
     reads: Vec<Location>,
     writes: Vec<Location>,
+    /// Number of the writes that are not those of a copy.
+    own_writes: usize,
 }
 
 fn on_heap(location: &&Location) -> bool {
@@ -34,7 +37,8 @@ fn nodes(joined: &Joined) -> Vec<Node> {
         match step {
             Step::Node { insn, reads, writes } => {
                 let (thread, reads, writes) = (joined.thread(nodes.len() as u64), reads.clone(), writes.clone());
-                nodes.push(Node { thread, insn: *insn, reads, writes });
+                let own_writes = writes.len();
+                nodes.push(Node { thread, insn: *insn, reads, writes, own_writes });
             }
             Step::Vertex { reads, writes } => {
                 let node = nodes.last_mut().unwrap();
@@ -57,14 +61,20 @@ struct Last {
     readers: BTreeSet<(usize, InstructionId)>,
 }
 
-/// Finds the dependences between threads.
-pub fn handovers(map: &ProgramMap, joined: &Joined) -> Handovers {
+/// Finds the dependences between threads, and the lines of the cache that these may pull from each other.
+pub fn handovers(map: &ProgramMap, joined: &Joined) -> (Handovers, FalseSharing) {
     let (mut last, mut found) = (HashMap::<Location, Last>::new(), Handovers::new());
     let methods: HashMap<InstructionId, MethodId> =
         joined.brute.insns.iter().map(|&(method, insn)| (insn, method)).collect();
     let point = |insn: InstructionId| (map.method_name(methods[&insn]), u32::from(map.insns.pc[insn.index()]));
+    let mut lines = Lines::new(map);
     for node in nodes(joined) {
         let by = (node.thread, node.insn);
+        let mut taken = |location, (writer, _): (usize, InstructionId)| {
+            if writer != node.thread {
+                lines.taken(location, node.insn, writer, node.thread);
+            }
+        };
         let mut add = |kind, (thread, insn): (usize, InstructionId)| {
             if thread != node.thread {
                 let threads = Some((thread, node.thread));
@@ -76,15 +86,18 @@ pub fn handovers(map: &ProgramMap, joined: &Joined) -> Handovers {
         for read in node.reads.iter().filter(on_heap) {
             let last = last.entry(*read).or_default();
             last.writer.into_iter().for_each(|writer| add(EdgeKind::Raw, writer));
+            last.writer.into_iter().for_each(|writer| taken(*read, writer));
             last.readers.insert(by);
         }
         for write in node.writes.iter().filter(on_heap) {
             let before = last.insert(*write, Last { writer: Some(by), readers: BTreeSet::new() }).unwrap_or_default();
             before.writer.into_iter().for_each(|writer| add(EdgeKind::Waw, writer));
+            before.writer.into_iter().for_each(|writer| taken(*write, writer));
             before.readers.into_iter().for_each(|reader| add(EdgeKind::War, reader));
         }
+        node.writes[..node.own_writes].iter().for_each(|write| lines.write(*write, node.thread, node.insn));
     }
-    found
+    (found, lines.count(point))
 }
 
 /// Reads them from a report, whose threads have these names.

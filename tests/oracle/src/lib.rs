@@ -11,6 +11,7 @@ pub mod communication;
 pub mod compare;
 pub mod dependences;
 pub mod execute;
+pub mod false_sharing;
 pub mod figures;
 pub mod frames;
 pub mod handovers;

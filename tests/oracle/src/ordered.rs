@@ -26,21 +26,24 @@ struct Thread {
     awaited: Vec<(u32, Meeting)>,
     level: u32,
     acquired: u64,
-    /// The depths of its vertices.
-    depths: Vec<u64>,
+    /// The greatest depth of its vertices.
+    depth: u64,
     /// Number of its nodes.
     nodes: u64,
-    /// The monitors that it holds: the floor, and the number of vertices before.
-    held: Vec<(Meeting, u64, usize)>,
+    held: Vec<Held>,
+}
+
+/// A monitor that a thread holds.
+struct Held {
+    monitor: Meeting,
+    floor: u64,
+    /// The greatest depth since.
+    depth: u64,
 }
 
 impl Thread {
     fn floor(&self) -> u64 {
-        self.held.iter().map(|held| held.1).max().unwrap_or(0).max(self.acquired)
-    }
-
-    fn since(&self, vertex: usize) -> u64 {
-        self.depths[vertex..].iter().copied().max().unwrap_or(0)
+        self.held.iter().map(|held| held.floor).max().unwrap_or(0).max(self.acquired)
     }
 }
 
@@ -50,14 +53,24 @@ struct Ordered<'a> {
     vertices: Vec<(u64, Vec<usize>)>,
     depths: HashMap<usize, u64>,
     threads: Vec<Thread>,
-    /// Depths that threads released.
-    released: HashMap<Meeting, Vec<(usize, u64)>>,
-    /// Depths of what was done while monitors were held.
-    sections: HashMap<Meeting, Vec<u64>>,
+    /// The greatest depths that threads released.
+    released: HashMap<Meeting, HashMap<usize, u64>>,
+    /// The greatest depths of what was done while monitors were held.
+    sections: HashMap<Meeting, u64>,
+    classes: HashMap<ClassId, Option<Meeting>>,
 }
 
 impl Ordered<'_> {
-    fn class(&self, class: ClassId) -> Option<Meeting> {
+    fn class(&mut self, class: ClassId) -> Option<Meeting> {
+        if let Some(&known) = self.classes.get(&class) {
+            return known;
+        }
+        let found = self.find_class(class);
+        self.classes.insert(class, found);
+        found
+    }
+
+    fn find_class(&self, class: ClassId) -> Option<Meeting> {
         let has_initialiser = |class: &ClassId| {
             let methods = self.map.methods.iter().filter(|method| method.class == *class);
             methods.clone().any(|method| method.name == "<clinit>" && method.untraced.is_none())
@@ -71,7 +84,7 @@ impl Ordered<'_> {
         initialised.map(|class| ("class", class.number()))
     }
 
-    fn meeting(&self, thread: usize, through: Through, slots: &[u32]) -> Option<Meeting> {
+    fn meeting(&mut self, thread: usize, through: Through, slots: &[u32]) -> Option<Meeting> {
         let slot = |place| match place {
             Place::Resolved(slot) => slots[slot as usize],
             Place::Static(slot) => slot,
@@ -83,6 +96,8 @@ impl Ordered<'_> {
             Through::Own => ("thread", self.threads[thread].own),
             Through::EndOf(place) => ("end", slot(place)),
             Through::Class(class) => return self.class(class),
+            Through::Unknown => return Some(("unknown", 0)),
+            Through::Fences => return Some(("fences", 0)),
             Through::Tasks => return Some(("tasks", 0)),
             Through::Results => return Some(("results", 0)),
         };
@@ -91,26 +106,27 @@ impl Ordered<'_> {
 
     fn acquire(&mut self, thread: usize, meeting: Option<Meeting>) {
         let Some(meeting) = meeting else { return };
-        let others = self.released.get(&meeting).into_iter().flatten().filter(|released| released.0 != thread);
-        let depth = others.map(|released| released.1).max().unwrap_or(0);
-        let before = self.sections.get(&meeting).into_iter().flatten().copied().max().unwrap_or(0);
+        let others = self.released.get(&meeting).into_iter().flatten().filter(|released| *released.0 != thread);
+        let depth = others.map(|released| *released.1).max().unwrap_or(0);
+        let before = self.sections.get(&meeting).copied().unwrap_or(0);
         let this = &mut self.threads[thread];
         this.acquired = this.acquired.max(depth);
-        if let Some(held) = this.held.iter_mut().rev().find(|held| held.0 == meeting) {
-            held.1 = held.1.max(before);
+        if let Some(held) = this.held.iter_mut().rev().find(|held| held.monitor == meeting) {
+            held.floor = held.floor.max(before);
         }
     }
 
     fn release(&mut self, thread: usize, meeting: Option<Meeting>) {
         let Some(meeting) = meeting else { return };
         let this = &self.threads[thread];
-        let depth = this.since(0).max(this.floor());
-        self.released.entry(meeting).or_default().push((thread, depth));
-        if let Some(&(_, floor, since)) = this.held.iter().rev().find(|held| held.0 == meeting) {
-            // A section inside another one of the same monitor is part of that, too.
-            let inner = this.held.last().map_or(since, |held| held.2.max(since));
-            let depth = this.since(inner).max(floor);
-            self.sections.entry(meeting).or_default().push(depth);
+        let depth = this.depth.max(this.floor());
+        let released = self.released.entry(meeting).or_default().entry(thread).or_insert(0);
+        *released = depth.max(*released);
+        if let (Some(held), Some(inner)) =
+            (this.held.iter().rev().find(|held| held.monitor == meeting), this.held.last())
+        {
+            let section = self.sections.entry(meeting).or_insert(0);
+            *section = inner.depth.max(held.floor).max(*section);
         }
     }
 
@@ -125,7 +141,10 @@ impl Ordered<'_> {
                     self.threads[thread].own = own.map_or(0, |own| own.1);
                     self.acquire(thread, own);
                 }
-                What::Acquires { through } => self.acquire(thread, self.meeting(thread, through, slots)),
+                What::Acquires { through } => {
+                    let meeting = self.meeting(thread, through, slots);
+                    self.acquire(thread, meeting);
+                }
                 What::Read(Place::Static(_)) | What::Write(Place::Static(_)) => {
                     let called = self.map.call_at(event.insn).and_then(Site::accessed);
                     let field = match called {
@@ -134,15 +153,16 @@ impl Ordered<'_> {
                     };
                     let field = &self.map.fields[field as usize];
                     let at = self.map.classes.iter().position(|class| class.name == field.class);
-                    self.acquire(thread, at.and_then(|at| self.class(ClassId::new(at as u32))));
+                    let class = at.and_then(|at| self.class(ClassId::new(at as u32)));
+                    self.acquire(thread, class);
                 }
                 What::Enter { place } => {
                     let Some(monitor) = self.meeting(thread, Through::Place(place), slots) else { continue };
                     self.acquire(thread, Some(monitor));
-                    let before = self.sections.get(&monitor).into_iter().flatten().copied().max().unwrap_or(0);
+                    let before = self.sections.get(&monitor).copied().unwrap_or(0);
                     let this = &mut self.threads[thread];
-                    let (floor, since) = (this.floor().max(before), this.depths.len());
-                    this.held.push((monitor, floor, since));
+                    let floor = this.floor().max(before);
+                    this.held.push(Held { monitor, floor, depth: 0 });
                 }
                 _ => {}
             }
@@ -156,12 +176,15 @@ impl Ordered<'_> {
         for node in 0..=program.nodes {
             while let Some(event) = pending.next_if(|event| event.node < node || node == program.nodes) {
                 match event.what {
-                    What::Releases { through } => self.release(thread, self.meeting(thread, through, slots)),
+                    What::Releases { through } => {
+                        let meeting = self.meeting(thread, through, slots);
+                        self.release(thread, meeting);
+                    }
                     What::Leave { place } => {
                         let monitor = self.meeting(thread, Through::Place(place), slots);
                         self.release(thread, monitor);
                         let held = &mut self.threads[thread].held;
-                        let at = held.iter().rposition(|held| Some(held.0) == monitor);
+                        let at = held.iter().rposition(|held| Some(held.monitor) == monitor);
                         at.map(|at| held.remove(at));
                     }
                     What::Awaits { through } => {
@@ -187,7 +210,9 @@ impl Ordered<'_> {
             let inputs = self.vertices[vertex].1.iter().map(|producer| self.depths[producer]);
             let depth = 1 + inputs.max().unwrap_or(0).max(floor);
             self.depths.insert(vertex, depth);
-            self.threads[thread].depths.push(depth);
+            let this = &mut self.threads[thread];
+            this.depth = this.depth.max(depth);
+            this.held.iter_mut().for_each(|held| held.depth = held.depth.max(depth));
         }
     }
 
@@ -225,6 +250,9 @@ impl MergedSink for Ordered<'_> {
                 _ => {}
             }
         }
+        // Paths without events may leave monitors before the thread's next turn.
+        let held: Vec<Meeting> = self.threads[thread].held.iter().map(|held| held.monitor).collect();
+        held.into_iter().for_each(|monitor| self.release(thread, Some(monitor)));
         Ok(())
     }
 
@@ -249,10 +277,11 @@ pub fn ordered(
         threads: threads.iter().map(|_| Thread::default()).collect(),
         released: HashMap::new(),
         sections: HashMap::new(),
+        classes: HashMap::new(),
     };
     let index = Index::new(map, class_name);
     let emitter = |sink| Emitter::new(map, sink).with_slots_for_copies().for_synchronization();
     let (found, _) = merge_chunks(&index, threads, ordered, emitter).unwrap();
     let is_known = found.threads.len() > 1 && found.threads.iter().any(|thread| thread.own != 0);
-    is_known.then(|| found.threads.iter().map(|thread| thread.since(0).max(thread.acquired)).max().unwrap_or(0))
+    is_known.then(|| found.threads.iter().map(|thread| thread.depth.max(thread.acquired)).max().unwrap_or(0))
 }

@@ -1,0 +1,212 @@
+//! Races: accesses of one location by two threads, one of them a write, that no happens-before orders (docs/metrics.md, “Races”).
+//!
+//! Threads have vector clocks, and locations remember their last accesses, as in Flanagan and Freund, *FastTrack: Efficient and Precise
+//! Dynamic Race Detection*, 2009. Looked at is what instructions of the program access; what its threads synchronise on may be anywhere,
+//! so the JDK must be traced.
+
+mod clocks;
+mod locations;
+mod plan;
+
+use paratrace_replay::program::RegionId;
+use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
+use paratrace_traceformat::map::{Class, InstructionId, Method, ProgramMap, Untraced};
+
+use crate::handovers::{Handed, Pairs};
+use crate::limits;
+use crate::synchronization::{Begin, Classes, End, Meeting, OfThread};
+use clocks::Clocks;
+use locations::{Access, Locations};
+use plan::{Op, Plan, Planner};
+
+/// An instruction in a thread that executes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Accessor {
+    thread: u32,
+    insn: InstructionId,
+}
+
+/// The pass over all threads in one order.
+pub(crate) struct RacePass<'m> {
+    planner: Planner<'m>,
+    classes: Classes<'m>,
+    clocks: Clocks,
+    locations: Locations,
+    accessors: Vec<Accessor>,
+    threads: Vec<Option<Box<Thread>>>,
+    found: Pairs,
+}
+
+#[derive(Default)]
+struct Thread {
+    orders: OfThread,
+    plans: Vec<Plan>,
+    /// The monitors that the thread holds.
+    held: Vec<Meeting>,
+}
+
+impl<'m> RacePass<'m> {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        Self {
+            planner: Planner::new(map),
+            classes: Classes::new(map),
+            clocks: Clocks::default(),
+            locations: Locations::new(),
+            accessors: Vec::new(),
+            threads: Vec::new(),
+            found: Pairs::default(),
+        }
+    }
+
+    /// Takes the next chunk of a thread.
+    pub(crate) fn take(&mut self, number: usize, chunk: &Chunk) {
+        if number >= self.threads.len() {
+            self.threads.resize_with(number + 1, || None);
+        }
+        let mut thread = self.threads[number].take().unwrap_or_default();
+        let accessors = &mut self.accessors;
+        let mut accessor = |insn| {
+            accessors.push(Accessor { thread: number as u32, insn });
+            accessors.len() as u32
+        };
+        for program in &chunk.programs {
+            thread.orders.add(program, &self.classes);
+            thread.plans.push(self.planner.plan(program, &mut accessor));
+        }
+        self.clocks.begin(number);
+        forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread, number });
+        // A path that leaves a monitor may have no event, and shows only at the thread's next turn.
+        thread.held.iter().for_each(|&monitor| self.clocks.release(number, monitor));
+        self.threads[number] = Some(thread);
+    }
+
+    /// A thread has ended: what it did comes before what others do that wait for its end.
+    pub(crate) fn ended(&mut self, number: usize) {
+        let ended = self.threads.get_mut(number).and_then(Option::take);
+        if let Some(end) = ended.and_then(|thread| thread.orders.end()) {
+            self.clocks.release(number, end);
+        }
+    }
+
+    /// Returns what was found.
+    pub(crate) fn finish(self) -> Pairs {
+        self.found
+    }
+}
+
+/// One thread at its turn.
+struct Turn<'a, 'm> {
+    pass: &'a mut RacePass<'m>,
+    thread: &'a mut Thread,
+    number: usize,
+}
+
+impl Turn<'_, '_> {
+    /// Accesses one location, or several that were accessed alike.
+    fn access(&mut self, (slot, count): (u32, u32), accessor: u32, writes: bool) {
+        let RacePass { clocks, locations, accessors, found, .. } = &mut *self.pass;
+        let now = Access { accessor, time: clocks.time(self.number) };
+        let thread_of = |accessor: u32| accessors[accessor as usize - 1].thread;
+        let is_before = |access: Access| {
+            let thread = thread_of(access.accessor);
+            thread as usize == self.number || clocks.has_seen(self.number, thread, access.time)
+        };
+        let mut conflict = |kind, access: Access| {
+            let (first, second) = (accessors[access.accessor as usize - 1], accessors[accessor as usize - 1]);
+            let threads = Some((first.thread, second.thread));
+            let race = found.entry((kind, first.insn, second.insn)).or_insert(Handed { count: 0, threads });
+            race.count += u64::from(count);
+            race.threads = race.threads.filter(|_| race.threads == threads);
+        };
+        let same_thread = |access: Access| thread_of(access.accessor) as usize == self.number;
+        match writes {
+            true => locations.write((slot, count), now, is_before, &mut conflict),
+            false => locations.read((slot, count), now, (is_before, same_thread), &mut conflict),
+        }
+    }
+
+    /// Reads the sources of copies, then writes their targets.
+    fn copy(&mut self, group: &[u32], accessor: u32) {
+        for run in copies::runs(group).filter(|run| run.source != 0) {
+            self.stretches((run.source, run.length), accessor, false);
+        }
+        for run in copies::runs(group).filter(|run| run.target != 0) {
+            self.stretches((run.target, run.length), accessor, true);
+        }
+    }
+
+    fn stretches(&mut self, (first, count): (u32, u32), accessor: u32, writes: bool) {
+        let mut done = 0;
+        while done < count {
+            let same = self.pass.locations.same_after(first + done, count - done);
+            self.access((first + done, same), accessor, writes);
+            done += same;
+        }
+    }
+}
+
+impl StreamPass for Turn<'_, '_> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        let (number, clocks) = (self.number, &mut self.pass.clocks);
+        let Thread { orders, held, .. } = &mut *self.thread;
+        orders.begin_path(program, frame, slots, |begin| {
+            let (Begin::Acquire(meeting) | Begin::Enter(meeting)) = begin;
+            clocks.acquire(number, meeting);
+            held.extend(Some(meeting).filter(|_| begin == Begin::Enter(meeting)));
+        });
+        let plan = std::mem::take(&mut self.thread.plans[program as usize]);
+        let (own, mut copied) = slots.split_at(plan.slots as usize);
+        for op in &plan.ops {
+            match *op {
+                // Slot 0 belongs to no object.
+                Op::Read(at, _) | Op::Write(at, _) if at.slot(own) == 0 => {}
+                Op::Read(at, accessor) => self.access((at.slot(own), 1), accessor, false),
+                Op::Write(at, accessor) => self.access((at.slot(own), 1), accessor, true),
+                Op::Copy(Some(accessor)) => self.copy(copies::first(&mut copied), accessor),
+                Op::Copy(None) => drop(copies::first(&mut copied)),
+            }
+        }
+        self.thread.plans[program as usize] = plan;
+        // What the path does behind a release counts as done before it: fewer races are seen so, and none that is not there.
+        let clocks = &mut self.pass.clocks;
+        let Thread { orders, held, .. } = &mut *self.thread;
+        orders.end_path(program, frame, slots, |_, end| {
+            let (End::Release(meeting) | End::Leave(meeting)) = end;
+            clocks.release(number, meeting);
+            if end == End::Leave(meeting) {
+                let at = held.iter().rposition(|held| *held == meeting);
+                at.map(|at| held.remove(at));
+            }
+        });
+    }
+
+    fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
+        if self.thread.orders.enter(1) {
+            self.pass.clocks.acquire(self.number, Meeting::Tasks);
+        }
+    }
+
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
+        self.thread.orders.enter(2);
+    }
+
+    fn exit(&mut self, levels: u32) {
+        if self.thread.orders.exit(levels) {
+            self.pass.clocks.release(self.number, Meeting::Results);
+        }
+    }
+}
+
+/// Returns whether all that orders the threads of a program is in its trace: a JDK that is traced, and no methods of the program that are
+/// left out.
+pub(crate) fn can_be_told(map: &ProgramMap, threads: usize) -> bool {
+    let has_code = |method: &Method| {
+        !matches!(method.untraced, Some(Untraced::Abstract | Untraced::Native | Untraced::EmptyFinalizer))
+    };
+    let is_left_out = |method: &Method| {
+        let class = &map.classes[method.class.index()];
+        !class.is_of_jdk() && method.untraced.is_some() && has_code(method)
+    };
+    let has_jdk = map.classes.iter().any(Class::is_of_jdk);
+    has_jdk && threads <= limits::RACING_THREADS && !map.methods.iter().any(is_left_out)
+}

@@ -1,0 +1,62 @@
+//! Races on a traced JDK: programs whose lines say which of their accesses race. No other may be named; which of them a schedule shows
+//! depends on it.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{javac, paratrace, parsed, root, succeed, text};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The lines of a program that race.
+fn marked(name: &str) -> BTreeSet<u64> {
+    let source = fs::read_to_string(root().join(format!("tests/programs/races/{name}.java"))).unwrap();
+    (1..).zip(source.lines()).filter(|(_, line)| line.ends_with("// races")).map(|(number, _)| number).collect()
+}
+
+/// The report of a run.
+fn report(dir: &Path, name: &str) -> Value {
+    // The tests of traced JDKs remove those of earlier builds from there.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
+    let command = ["run", "--no-distances", "--json=-", "java", "-cp", "classes", name];
+    let output = succeed(paratrace().args(command).current_dir(dir).env("PARATRACE_CACHE", &cache));
+    let stdout = text(&output.stdout);
+    parsed(&stdout[stdout.find('{').unwrap()..])
+}
+
+/// The lines of the races of a run.
+fn found(report: &Value) -> BTreeSet<u64> {
+    let races = report["races"].as_array().unwrap();
+    races.iter().flat_map(|race| ["head", "tail"].map(|end| race[end]["line"].as_u64().unwrap())).collect()
+}
+
+#[test]
+fn races_are_named_and_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["LostUpdates", "DoubleChecked", "Publication", "RaceFree"];
+    javac(names.map(|name| root().join(format!("tests/programs/races/{name}.java"))), &dir.path().join("classes"));
+    let mut all = BTreeSet::new();
+    for name in names {
+        let (marked, found) = (marked(name), found(&report(dir.path(), name)));
+        let wrong: Vec<&u64> = found.difference(&marked).collect();
+        assert!(wrong.is_empty(), "{name}: lines {wrong:?} do not race");
+        all.extend(found.into_iter().map(|line| (name, line)));
+    }
+    // Two threads that update something always race.
+    let lost = marked("LostUpdates").into_iter().all(|line| all.contains(&("LostUpdates", line)));
+    assert!(lost, "{all:?}");
+}
+
+/// Without a traced JDK, it is not known what orders threads.
+#[test]
+fn races_are_not_told_without_the_jdk() {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join("tests/programs/races/LostUpdates.java")], &dir.path().join("classes"));
+    let command = ["run", "--app-only", "--no-distances", "--json=-", "java", "-cp", "classes", "LostUpdates"];
+    let output = text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout);
+    let report = parsed(&output[output.find('{').unwrap()..]);
+    assert!(report["races"].is_null() && report["threads"].as_array().unwrap().len() == 3);
+}
