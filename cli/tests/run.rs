@@ -116,7 +116,6 @@ fn json_and_a_kept_trace() {
     assert!(text(&again.stderr).contains("is not empty"), "{}", text(&again.stderr));
 }
 
-/// The live analysis has the results of a later one, threads and all.
 /// Figures of the run that need all threads in one order.
 const ACROSS_THREADS: [&str; 5] = [
     "across_threads",
@@ -130,6 +129,7 @@ const ACROSS_THREADS: [&str; 5] = [
 const ACROSS_THREADS_ONLY: [&str; 5] =
     ["with_synchronization", "handovers", "handover_reads_left_out", "false_sharing", "false_sharing_lines_left_out"];
 
+/// The live analysis has the results of a later one, threads and all.
 #[test]
 fn live_analysis() {
     let f = Fixture::new();

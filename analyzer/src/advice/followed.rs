@@ -31,7 +31,7 @@ impl<'a> Followed<'a> {
         }
         let opaque: FxHashSet<_> = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
         let has_unseen = |&&(_, site): &&(MethodId, u32)| has_unseen_effects(&map.sites[site as usize]);
-        let of_jdk = |method: MethodId| map.classes[map.methods[method.index()].class.index()].is_of_jdk();
+        let of_jdk = |method: MethodId| map.is_of_jdk(&map.methods[method.index()]);
         let mut todo: Vec<MethodId> = opaque.iter().filter(has_unseen).map(|&(caller, _)| caller).collect();
         let mut unseen = FxHashSet::default();
         // What the program's own code calls is judged where that code runs.

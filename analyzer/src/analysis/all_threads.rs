@@ -19,6 +19,7 @@ use crate::handovers::{HandoverPass, Handovers, Pairs};
 use crate::input::Progress;
 use crate::model::Part;
 use crate::races::{self, RacePass};
+use crate::synchronization::Classes;
 
 /// What the passes have found.
 #[derive(Default)]
@@ -48,12 +49,13 @@ impl<'a> AllThreads<'a> {
     pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>, threads: usize) -> Self {
         let Plan { index, budget, paths, .. } = *plan;
         let paths = paths.map(Arc::clone).unwrap_or_default();
+        let classes = Arc::new(Classes::new(index.map));
         Self {
             map: index.map,
             communication,
-            depths: JoinedDepths::new(index.map),
+            depths: JoinedDepths::new(Arc::clone(&classes)),
             handovers: HandoverPass::new(index.map),
-            races: races::can_be_told(index.map, threads).then(|| RacePass::new(index.map)),
+            races: races::can_be_told(index.map, threads).then(|| RacePass::new(index.map, classes)),
             budget,
             paths,
         }

@@ -1,10 +1,10 @@
 //! Critical path of the whole run: depths flow between threads (docs/metrics.md, “Across threads”).
 
 use std::mem::swap;
+use std::sync::Arc;
 
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::stream::Chunk;
-use paratrace_traceformat::map::ProgramMap;
 
 use super::arena::Arena;
 use super::code::Codes;
@@ -30,7 +30,7 @@ pub(crate) struct JoinedPath {
 
 /// The depths of all threads. Each has its own stack; fields, elements, statics and states are those of all of them.
 pub(crate) struct JoinedDepths<'m> {
-    classes: Classes<'m>,
+    classes: Arc<Classes<'m>>,
     memory: Arena<Joint>,
     releases: Releases,
     /// Threads by number, while they run.
@@ -52,9 +52,9 @@ struct OfThread {
 }
 
 impl<'m> JoinedDepths<'m> {
-    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+    pub(crate) fn new(classes: Arc<Classes<'m>>) -> Self {
         Self {
-            classes: Classes::new(map),
+            classes,
             memory: Arena::new(),
             releases: Releases::default(),
             threads: Vec::new(),

@@ -7,15 +7,11 @@ use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use super::transfers::{Key, Sum, Transfers};
 use crate::dependences::{self, Kind, Points};
-use crate::model::{FalseSharing, Point, Via};
+use crate::model::{FalseSharing, Via};
 
 /// Lists the lines that may go from thread to thread, those that may most often first. The run has so many nodes.
 pub(crate) fn false_sharing(map: &ProgramMap, found: &Transfers, nodes: u64) -> (Vec<FalseSharing>, u64) {
     let points = Points::new(map);
-    let point = |insn: InstructionId| {
-        let (method, pc) = (points.method_of(insn), map.insns.pc[insn.index()]);
-        Point { method: map.method_name(method), pc: pc.into(), line: points.line(method, pc) }
-    };
     let location = |insn: InstructionId| {
         let via = points.via(&dependences::Key::new(ConstructId::NONE, Kind::Waw, insn, insn));
         points.with_arrays(via, std::iter::once((insn, insn)))
@@ -28,9 +24,9 @@ pub(crate) fn false_sharing(map: &ProgramMap, found: &Transfers, nodes: u64) -> 
         locations.dedup();
         FalseSharing {
             locations,
-            created: (!made.is_none()).then(|| point(made)),
-            head: point(head),
-            tail: point(tail),
+            created: (!made.is_none()).then(|| points.point(made)),
+            head: points.point(head),
+            tail: points.point(tail),
             threads: sum.threads.len() as u64,
             lines: sum.lines,
             transfers: sum.transfers,

@@ -9,7 +9,8 @@ mod list;
 mod plan;
 mod readers;
 
-pub(crate) use found::{Handed, Handovers, Pairs};
+pub(crate) use ends::{Ends, OfThread};
+pub(crate) use found::{Handovers, Pairs};
 pub(crate) use list::pairs;
 
 use paratrace_replay::base::frames::Cell;
@@ -21,7 +22,7 @@ use crate::dependences::Kind;
 use crate::depths::Arena;
 use crate::false_sharing::{Lines, Transfers};
 use crate::limits;
-use ends::{End, Ends};
+use ends::End;
 use plan::{Access, Plan};
 use readers::{Set, Sets};
 
@@ -44,7 +45,7 @@ struct Thread {
     /// Plans of its paths.
     plans: Vec<Plan>,
     /// The numbers of its instructions.
-    numbers: FxHashMap<InstructionId, u32>,
+    numbers: OfThread,
 }
 
 /// The pass over all threads in one order.
@@ -80,7 +81,7 @@ impl HandoverPass {
         }
         let mut own = std::mem::take(&mut self.threads[thread]);
         for program in &chunk.programs {
-            let number = |insn| *own.numbers.entry(insn).or_insert_with(|| self.ends.add(thread as u32, insn));
+            let number = |insn| self.ends.number(&mut own.numbers, thread as u32, insn);
             own.plans.push(Plan::of(map, program, number));
         }
         forward(&chunk.words, &mut Running { pass: self, plans: &own.plans, thread: thread as u32 });
@@ -109,7 +110,7 @@ impl HandoverPass {
             let Some(writer) = self.ends.get(writer) else { continue };
             let readers = self.sets.members(readers).into_iter().filter_map(|reader| self.ends.get(reader));
             for reader in readers.filter(|reader| reader.thread != writer.thread) {
-                self.found.count(Kind::War, (reader, writer), times);
+                self.found.pairs.count(Kind::War, (reader, writer), times);
             }
         }
     }
@@ -158,7 +159,7 @@ impl Running<'_> {
 
     #[cold]
     fn takes(&mut self, kind: Kind, (head, tail): (End, End), (first, count): (u32, u32)) {
-        self.pass.found.count(kind, (head, tail), count.into());
+        self.pass.found.pairs.count(kind, (head, tail), count.into());
         (first..first + count).for_each(|slot| self.pass.lines.taken(slot, (head.thread, tail.thread)));
     }
 

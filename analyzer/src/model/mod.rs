@@ -3,6 +3,7 @@
 mod advice;
 mod call_site;
 mod candidate;
+mod communication;
 mod critical_path;
 mod false_sharing;
 mod handover;
@@ -15,6 +16,7 @@ mod simulations;
 pub use advice::*;
 pub use call_site::*;
 pub use candidate::*;
+pub use communication::*;
 pub use critical_path::*;
 pub use false_sharing::*;
 pub use handover::*;

@@ -8,31 +8,26 @@ mod clocks;
 mod locations;
 mod plan;
 
+use std::sync::Arc;
+
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
-use paratrace_traceformat::map::{Class, InstructionId, Method, ProgramMap, Untraced};
+use paratrace_traceformat::map::{Method, ProgramMap, Untraced};
 
-use crate::handovers::{Handed, Pairs};
+use crate::handovers::{self, Ends, Pairs};
 use crate::limits;
 use crate::synchronization::{Begin, Classes, End, Meeting, OfThread};
 use clocks::Clocks;
 use locations::{Access, Locations};
 use plan::{Op, Plan, Planner};
 
-/// An instruction in a thread that executes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Accessor {
-    thread: u32,
-    insn: InstructionId,
-}
-
 /// The pass over all threads in one order.
 pub(crate) struct RacePass<'m> {
     planner: Planner<'m>,
-    classes: Classes<'m>,
+    classes: Arc<Classes<'m>>,
     clocks: Clocks,
     locations: Locations,
-    accessors: Vec<Accessor>,
+    accessors: Ends,
     threads: Vec<Option<Box<Thread>>>,
     found: Pairs,
 }
@@ -41,18 +36,20 @@ pub(crate) struct RacePass<'m> {
 struct Thread {
     orders: OfThread,
     plans: Vec<Plan>,
+    /// The numbers of its instructions.
+    accessors: handovers::OfThread,
     /// The monitors that the thread holds.
     held: Vec<Meeting>,
 }
 
 impl<'m> RacePass<'m> {
-    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+    pub(crate) fn new(map: &'m ProgramMap, classes: Arc<Classes<'m>>) -> Self {
         Self {
             planner: Planner::new(map),
-            classes: Classes::new(map),
+            classes,
             clocks: Clocks::default(),
             locations: Locations::new(),
-            accessors: Vec::new(),
+            accessors: Ends::default(),
             threads: Vec::new(),
             found: Pairs::default(),
         }
@@ -64,11 +61,7 @@ impl<'m> RacePass<'m> {
             self.threads.resize_with(number + 1, || None);
         }
         let mut thread = self.threads[number].take().unwrap_or_default();
-        let accessors = &mut self.accessors;
-        let mut accessor = |insn| {
-            accessors.push(Accessor { thread: number as u32, insn });
-            accessors.len() as u32
-        };
+        let mut accessor = |insn| self.accessors.number(&mut thread.accessors, number as u32, insn);
         for program in &chunk.programs {
             thread.orders.add(program, &self.classes);
             thread.plans.push(self.planner.plan(program, &mut accessor));
@@ -106,22 +99,20 @@ impl Turn<'_, '_> {
     fn access(&mut self, (slot, count): (u32, u32), accessor: u32, writes: bool) {
         let RacePass { clocks, locations, accessors, found, .. } = &mut *self.pass;
         let now = Access { accessor, time: clocks.time(self.number) };
-        let thread_of = |accessor: u32| accessors[accessor as usize - 1].thread;
+        let is_own =
+            |access: Access| accessors.get(access.accessor).is_some_and(|by| by.thread as usize == self.number);
         let is_before = |access: Access| {
-            let thread = thread_of(access.accessor);
-            thread as usize == self.number || clocks.has_seen(self.number, thread, access.time)
+            let has_seen = |thread| clocks.has_seen(self.number, thread, access.time);
+            is_own(access) || accessors.get(access.accessor).is_some_and(|by| has_seen(by.thread))
         };
         let mut conflict = |kind, access: Access| {
-            let (first, second) = (accessors[access.accessor as usize - 1], accessors[accessor as usize - 1]);
-            let threads = Some((first.thread, second.thread));
-            let race = found.entry((kind, first.insn, second.insn)).or_insert(Handed { count: 0, threads });
-            race.count += u64::from(count);
-            race.threads = race.threads.filter(|_| race.threads == threads);
+            if let (Some(first), Some(second)) = (accessors.get(access.accessor), accessors.get(accessor)) {
+                found.count(kind, (first, second), count.into());
+            }
         };
-        let same_thread = |access: Access| thread_of(access.accessor) as usize == self.number;
         match writes {
             true => locations.write((slot, count), now, is_before, &mut conflict),
-            false => locations.read((slot, count), now, (is_before, same_thread), &mut conflict),
+            false => locations.read((slot, count), now, (is_before, is_own), &mut conflict),
         }
     }
 
@@ -152,7 +143,9 @@ impl StreamPass for Turn<'_, '_> {
         orders.begin_path(program, frame, slots, |begin| {
             let (Begin::Acquire(meeting) | Begin::Enter(meeting)) = begin;
             clocks.acquire(number, meeting);
-            held.extend(Some(meeting).filter(|_| begin == Begin::Enter(meeting)));
+            if let Begin::Enter(monitor) = begin {
+                held.push(monitor);
+            }
         });
         let plan = std::mem::take(&mut self.thread.plans[program as usize]);
         let (own, mut copied) = slots.split_at(plan.slots as usize);
@@ -173,9 +166,10 @@ impl StreamPass for Turn<'_, '_> {
         orders.end_path(program, frame, slots, |_, end| {
             let (End::Release(meeting) | End::Leave(meeting)) = end;
             clocks.release(number, meeting);
-            if end == End::Leave(meeting) {
-                let at = held.iter().rposition(|held| *held == meeting);
-                at.map(|at| held.remove(at));
+            if let End::Leave(monitor) = end
+                && let Some(at) = held.iter().rposition(|held| *held == monitor)
+            {
+                held.remove(at);
             }
         });
     }
@@ -203,10 +197,6 @@ pub(crate) fn can_be_told(map: &ProgramMap, threads: usize) -> bool {
     let has_code = |method: &Method| {
         !matches!(method.untraced, Some(Untraced::Abstract | Untraced::Native | Untraced::EmptyFinalizer))
     };
-    let is_left_out = |method: &Method| {
-        let class = &map.classes[method.class.index()];
-        !class.is_of_jdk() && method.untraced.is_some() && has_code(method)
-    };
-    let has_jdk = map.classes.iter().any(Class::is_of_jdk);
-    has_jdk && threads <= limits::RACING_THREADS && !map.methods.iter().any(is_left_out)
+    let is_left_out = |method: &Method| !map.is_of_jdk(method) && method.untraced.is_some() && has_code(method);
+    map.has_jdk() && threads <= limits::RACING_THREADS && !map.methods.iter().any(is_left_out)
 }

@@ -33,7 +33,7 @@ pub(super) struct Planner<'m> {
 
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
-        let is_own = map.methods.iter().map(|method| !map.classes[method.class.index()].is_of_jdk());
+        let is_own = map.methods.iter().map(|method| !map.is_of_jdk(method));
         Self { map, own: is_own.enumerate().filter(|(_, is_own)| *is_own).map(|(method, _)| method).collect() }
     }
 

@@ -1,6 +1,6 @@
 //! Coverage: the methods that were traced, and those that were not.
 
-use paratrace_traceformat::map::{Method, MethodId, ProgramMap};
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::model::{Coverage, JdkCoverage, Untraced};
 
@@ -9,7 +9,7 @@ pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
     let classes = map.classes.iter().filter(|class| !class.is_of_jdk()).count() as u64;
     let mut coverage = Coverage { classes, jdk: of_jdk(map), ..Coverage::default() };
     let all = map.methods.iter().zip(MethodId::all());
-    for (method, number) in all.filter(|(method, _)| !is_of_jdk(map, method)) {
+    for (method, number) in all.filter(|(method, _)| !map.is_of_jdk(method)) {
         coverage.methods += 1;
         match method.untraced {
             None => coverage.traced += 1,
@@ -26,15 +26,11 @@ pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
 
 /// Counts the methods of a traced JDK. What of one stays untraced is the same for all programs.
 fn of_jdk(map: &ProgramMap) -> JdkCoverage {
-    let methods = || map.methods.iter().filter(|method| is_of_jdk(map, method));
+    let methods = || map.methods.iter().filter(|method| map.is_of_jdk(method));
     JdkCoverage {
-        traced: map.classes.iter().any(|class| class.is_of_jdk()),
+        traced: map.has_jdk(),
         methods: methods().count() as u64,
         traced_methods: methods().filter(|method| method.untraced.is_none()).count() as u64,
         why_not: None,
     }
-}
-
-fn is_of_jdk(map: &ProgramMap, method: &Method) -> bool {
-    map.classes[method.class.index()].is_of_jdk()
 }

@@ -87,7 +87,7 @@ impl<'m> Gathered<'m> {
 }
 
 fn thread(map: &ProgramMap, (id, name): (u64, String), stats: &ReplayStats, sums: &Sums) -> Thread {
-    let is_own = |method: MethodId| !map.classes[map.methods[method.index()].class.index()].is_of_jdk();
+    let is_own = |method: MethodId| !map.is_of_jdk(&map.methods[method.index()]);
     let critical_path = u64::from(sums.critical_path.unwrap_or(0));
     Thread {
         id,

@@ -29,7 +29,7 @@ pub(super) struct Ran {
 impl Ran {
     /// Takes what is kept of the counts of a thread.
     pub(super) fn of(map: &ProgramMap, regions: &ByRegion<RegionCount>, stats: &ReplayStats) -> Self {
-        let of_jdk = |method: MethodId| map.classes[map.methods[method.index()].class.index()].is_of_jdk();
+        let of_jdk = |method: MethodId| map.is_of_jdk(&map.methods[method.index()]);
         let by_jdk = stats.calls.keys().filter(|&&(caller, _)| of_jdk(caller));
         let called_back = stats.callbacks.keys().chain(by_jdk).map(|&(_, callee)| callee);
         let called_back: BTreeSet<MethodId> = called_back.filter(|&method| !of_jdk(method)).collect();

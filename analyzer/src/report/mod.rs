@@ -133,7 +133,7 @@ pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
 
 /// Adds what threads hand to each other, and what they may pull from each other.
 pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Handovers) {
-    report.handovers = pairs(index.map, &found.found, &names(report));
+    report.handovers = pairs(index.map, &found.pairs, &names(report));
     report.handover_reads_left_out = found.reads_left_out;
     (report.false_sharing, report.false_sharing_lines_left_out) =
         false_sharing(index.map, &found.transfers, report.nodes);

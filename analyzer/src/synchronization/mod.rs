@@ -8,7 +8,8 @@ mod orders;
 mod thread;
 
 pub(crate) use classes::Classes;
-pub(crate) use thread::{Begin, End, OfThread};
+pub(crate) use orders::{Begin, End};
+pub(crate) use thread::OfThread;
 
 /// What threads meet at, in the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,24 +6,42 @@ use paratrace_replay::paths::accesses::{Place, Through, What};
 use super::{Classes, Meeting};
 use crate::heap::At;
 
-/// What a path does at its beginning.
+/// What a path does to the order of threads at its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Acquire {
-    /// It acquires something.
-    Of(Meet),
-    /// It enters a monitor, and holds it until it leaves it.
-    Enter(Meet),
+pub(crate) enum Begin<M = Meeting> {
+    /// What others did before they released this comes before the path.
+    Acquire(M),
+    /// So does what was done while this monitor was held. The thread holds it from now on.
+    Enter(M),
 }
 
-/// What a path does in its middle.
+/// What a path does to the order of threads in its middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Release {
-    /// It releases something.
-    Of(Meet),
-    /// It leaves a monitor.
-    Leave(Meet),
-    /// It releases what nobody acquires.
-    Nothing,
+pub(crate) enum End<M = Meeting> {
+    /// What the thread has done comes before what others do that acquire this later.
+    Release(M),
+    /// So it does; and the thread holds this monitor, the last that it entered of this name, no longer.
+    Leave(M),
+}
+
+impl<M> Begin<M> {
+    /// Names otherwise what is met at, if that can be done.
+    pub(super) fn try_map<N>(self, name: impl FnOnce(M) -> Option<N>) -> Option<Begin<N>> {
+        Some(match self {
+            Self::Acquire(meeting) => Begin::Acquire(name(meeting)?),
+            Self::Enter(monitor) => Begin::Enter(name(monitor)?),
+        })
+    }
+}
+
+impl<M> End<M> {
+    /// Names otherwise what is met at, if that can be done.
+    pub(super) fn try_map<N>(self, name: impl FnOnce(M) -> Option<N>) -> Option<End<N>> {
+        Some(match self {
+            Self::Release(meeting) => End::Release(name(meeting)?),
+            Self::Leave(monitor) => End::Leave(name(monitor)?),
+        })
+    }
 }
 
 /// What threads meet at, as the path knows it.
@@ -76,9 +94,9 @@ impl Meet {
 /// What one path acquires, releases, and acquires when the call at its end returns.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    pub(super) acquires: Box<[Acquire]>,
-    /// In the order of execution, one for each release of the path.
-    pub(super) releases: Box<[Release]>,
+    pub(super) acquires: Box<[Begin<Meet>]>,
+    /// In the order of execution, one for each release of the path; `None` for those of what nobody acquires.
+    pub(super) releases: Box<[Option<End<Meet>>]>,
     pub(super) awaits: Box<[Meet]>,
     /// The state of the thread's object, if the thread begins.
     pub(super) begins: Option<At>,
@@ -90,18 +108,14 @@ impl Orders {
         let (mut acquires, mut releases, mut awaits, mut begins) = (Vec::new(), Vec::new(), Vec::new(), None);
         for event in &program.script.events {
             match event.what {
-                What::Enter { place } => acquires.extend(At::of(place).map(Meet::Slot).map(Acquire::Enter)),
-                What::Leave { place } => {
-                    releases.push(At::of(place).map(Meet::Slot).map_or(Release::Nothing, Release::Leave));
-                }
-                What::Acquires { through } => acquires.extend(Meet::of(through, classes).map(Acquire::Of)),
-                What::Releases { through } => {
-                    releases.push(Meet::of(through, classes).map_or(Release::Nothing, Release::Of));
-                }
+                What::Enter { place } => acquires.extend(At::of(place).map(Meet::Slot).map(Begin::Enter)),
+                What::Leave { place } => releases.push(At::of(place).map(Meet::Slot).map(End::Leave)),
+                What::Acquires { through } => acquires.extend(Meet::of(through, classes).map(Begin::Acquire)),
+                What::Releases { through } => releases.push(Meet::of(through, classes).map(End::Release)),
                 What::Awaits { through } => awaits.extend(Meet::of(through, classes)),
                 What::Begins { place } => begins = At::of(place),
                 What::Read(Place::Static(_)) | What::Write(Place::Static(_)) => {
-                    let class = classes.of_access(event.insn).map(|class| Acquire::Of(Meet::Class(class.number())));
+                    let class = classes.of_access(event.insn).map(|class| Begin::Acquire(Meet::Class(class.number())));
                     acquires.extend(class.filter(|class| !acquires.contains(class)));
                 }
                 _ => {}

@@ -2,26 +2,8 @@
 
 use paratrace_replay::paths::Program;
 
-use super::orders::{Acquire, Orders, Release};
+use super::orders::{Begin, End, Orders};
 use super::{Classes, Meeting};
-
-/// What a path does to the order of threads at its beginning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Begin {
-    /// What others did before they released this comes before the path.
-    Acquire(Meeting),
-    /// So does what was done while this monitor was held. The thread holds it from now on.
-    Enter(Meeting),
-}
-
-/// What a path does to the order of threads in its middle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
-    /// What the thread has done comes before what others do that acquire this later.
-    Release(Meeting),
-    /// So it does; and the thread holds this monitor, the last that it entered of this name, no longer.
-    Leave(Meeting),
-}
 
 /// One thread.
 #[derive(Debug, Default)]
@@ -56,11 +38,7 @@ impl OfThread {
             (self.own != 0).then(|| begin(Begin::Acquire(Meeting::Thread(self.own))));
         }
         for acquire in &orders.acquires {
-            let found = match acquire {
-                Acquire::Of(meet) => meet.resolve(slots, self.own).map(Begin::Acquire),
-                Acquire::Enter(meet) => meet.resolve(slots, self.own).map(Begin::Enter),
-            };
-            found.into_iter().for_each(&mut begin);
+            acquire.try_map(|meet| meet.resolve(slots, self.own)).into_iter().for_each(&mut begin);
         }
     }
 
@@ -71,11 +49,7 @@ impl OfThread {
         self.level = self.level.saturating_sub(*left);
         let Some(orders) = orders else { return };
         for (number, release) in orders.releases.iter().enumerate() {
-            let found = match release {
-                Release::Of(meet) => meet.resolve(slots, self.own).map(End::Release),
-                Release::Leave(meet) => meet.resolve(slots, self.own).map(End::Leave),
-                Release::Nothing => None,
-            };
+            let found = release.and_then(|release| release.try_map(|meet| meet.resolve(slots, self.own)));
             found.into_iter().for_each(|found| end(number, found));
         }
         let awaits = orders.awaits.iter().filter_map(|meet| meet.resolve(slots, self.own));

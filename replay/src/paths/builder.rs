@@ -218,8 +218,7 @@ impl<'a> Builder<'a> {
                 }
             }
             Op::GetStatic | Op::PutStatic => {
-                let field = &self.map.fields[arg as usize];
-                let place = Place::Static(crate::program::static_slot(field));
+                let place = Place::Static(crate::program::static_slot(&self.map.fields[arg as usize]));
                 self.access(op == Op::GetStatic, place, popped);
                 self.order_field(insn, (op, arg), place);
             }
@@ -241,11 +240,7 @@ impl<'a> Builder<'a> {
     }
 
     fn access(&mut self, reads: bool, place: Place, popped: &[Value]) {
-        let at = match place {
-            Place::Resolved(slot) => accesses::Place::Resolved(slot),
-            Place::Static(slot) => accesses::Place::Static(slot),
-            Place::Frame(_) | Place::Exception => return,
-        };
+        let Some(at) = on_heap(place) else { return };
         self.accesses.add(if reads { What::Read(at) } else { What::Write(at) });
         if !reads {
             let depth = self.node(popped);
@@ -259,11 +254,7 @@ impl<'a> Builder<'a> {
 
     /// An access of a volatile field orders threads.
     fn order_field(&mut self, insn: InstructionId, (op, field): (Op, u32), place: Place) {
-        let place = match place {
-            Place::Resolved(slot) => accesses::Place::Resolved(slot),
-            Place::Static(slot) => accesses::Place::Static(slot),
-            Place::Frame(_) | Place::Exception => return,
-        };
+        let Some(place) = on_heap(place) else { return };
         let is_field = !matches!(op, Op::ArrayLoad | Op::ArrayStore);
         if self.follows && is_field && self.map.is_volatile(field) {
             let reads = matches!(op, Op::GetField | Op::GetStatic);
@@ -489,6 +480,15 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+}
+
+/// Returns a place as scripts name it, if it is on the heap.
+fn on_heap(place: Place) -> Option<accesses::Place> {
+    match place {
+        Place::Resolved(slot) => Some(accesses::Place::Resolved(slot)),
+        Place::Static(slot) => Some(accesses::Place::Static(slot)),
+        Place::Frame(_) | Place::Exception => None,
     }
 }
 

@@ -10,13 +10,12 @@ const NOBODY: &str = ";";
 /// Returns a map of the program alone, as if the traced JDK that it ran on were not traced; `None` if it ran on none. All numbers stay as
 /// they are. The JDK's classes have no names, its methods no code, and its own calls are not told.
 pub fn without_jdk(map: &ProgramMap) -> Option<ProgramMap> {
-    // Its classes come first.
-    map.classes.first().filter(|first| first.is_of_jdk())?;
+    map.has_jdk().then_some(())?;
     let own = OwnMethods::of(map);
     let mut is_used = FixedBitSet::with_capacity(map.sites.len());
     let mut program = map.clone();
     for method in &mut program.methods {
-        if map.classes[method.class.index()].is_of_jdk() {
+        if map.is_of_jdk(method) {
             *method = without_code(method);
             continue;
         }

@@ -293,6 +293,12 @@ impl Locations {
         count
     }
 
+    /// Returns the slot of a location; 0 of no object.
+    #[inline]
+    pub fn slot_if_any(&mut self, entity: Entity, index: u32) -> Result<u32, Desync> {
+        if entity == 0 { Ok(0) } else { self.slot(entity, index) }
+    }
+
     /// Returns the slot of a location.
     #[inline]
     pub fn slot(&mut self, entity: Entity, index: u32) -> Result<u32, Desync> {

@@ -18,10 +18,8 @@ pub(super) struct Held {
 impl<S: ChunkSink> Emitter<'_, S> {
     /// Enters the monitor of the object that has a hash, and resolves it.
     pub(super) fn enter_monitor(&mut self, hash: u32) -> Result<(), Halt> {
-        let slot = match self.locations.by_hash(hash)? {
-            0 => 0,
-            object => self.locations.slot(object, MONITOR_INDEX)?,
-        };
+        let object = self.locations.by_hash(hash)?;
+        let slot = self.locations.slot_if_any(object, MONITOR_INDEX)?;
         self.writer.push(slot);
         self.held.push(Held { depth: self.frames.len(), hash, slot });
         Ok(())
@@ -30,10 +28,8 @@ impl<S: ChunkSink> Emitter<'_, S> {
     /// The thread begins whose object has this hash.
     pub(crate) fn begin_of_thread(&mut self, hash: u32) -> Result<(), Halt> {
         if self.compiler.tells_synchronization() {
-            let slot = match self.locations.by_hash(hash)? {
-                0 => 0,
-                object => self.locations.slot(object, STATE_INDEX)?,
-            };
+            let thread = self.locations.by_hash(hash)?;
+            let slot = self.locations.slot_if_any(thread, STATE_INDEX)?;
             self.alone(Alone::Begins, Some(slot));
         }
         Ok(())

@@ -93,10 +93,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
             Step::EnterClass { class } => self.enter_monitor(monitor_owner(class))?,
             Step::Leave { from } => self.leave_monitor(self.registers[from as usize]),
             Step::Monitor { object } => {
-                let slot = match self.registers[object as usize] {
-                    0 => 0,
-                    object => self.locations.slot(object, MONITOR_INDEX)?,
-                };
+                let slot = self.locations.slot_if_any(self.registers[object as usize], MONITOR_INDEX)?;
                 self.writer.push(slot);
             }
             Step::Unknown { insn } => return Err(Desync::UnknownValue { insn }.into()),
@@ -299,7 +296,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
     }
 
     fn push_state(&mut self, entity: Entity) -> Result<(), Halt> {
-        let slot = if entity == 0 { 0 } else { self.locations.slot(entity, STATE_INDEX)? };
+        let slot = self.locations.slot_if_any(entity, STATE_INDEX)?;
         self.writer.push(slot);
         Ok(())
     }

@@ -99,18 +99,9 @@ pub fn merge<'m, 's, M: Machines>(
         };
         replay.machine().exchange(&mut shared);
         let begun = begins.map_or(Ok(()), |hash| replay.machine().begin_thread(hash));
-        let over = loop {
-            if let Err(halt) = begun {
-                break Some(Some(halt));
-            }
-            match replay.run_unit() {
-                Progress::Over(halted) => break Some(halted),
-                Progress::Unit => {
-                    if !turns.stays(thread, replay.next_unit()) {
-                        break None;
-                    }
-                }
-            }
+        let over = match begun {
+            Err(halt) => Some(Some(halt)),
+            Ok(()) => take_turn(&mut replay, thread, &mut turns),
         };
         let paused = replay.machine().pause();
         threads[thread] = match over.or_else(|| paused.err().map(Some)) {
@@ -127,4 +118,15 @@ pub fn merge<'m, 's, M: Machines>(
     }
     let result = |thread| if let Thread::Over(result) = thread { Some(result) } else { None };
     threads.into_iter().filter_map(result).collect()
+}
+
+/// Follows a thread, unit by unit, until it is another one's turn. If the thread is over before, returns what has halted it.
+fn take_turn(replay: &mut Replay<'_, '_, '_, impl Machine>, thread: usize, turns: &mut Turns) -> Option<Option<Halt>> {
+    loop {
+        match replay.run_unit() {
+            Progress::Over(halted) => return Some(halted),
+            Progress::Unit if turns.stays(thread, replay.next_unit()) => {}
+            Progress::Unit => return None,
+        }
+    }
 }

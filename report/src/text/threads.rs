@@ -11,7 +11,7 @@ use crate::mine::Mine;
 use crate::names;
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{EdgeKind, FalseSharing, Handover};
+use paratrace_analyzer::model::{EdgeKind, FalseSharing, Handover, Point};
 
 /// Rows that are shown of each list.
 const SHOWN: usize = 5;
@@ -70,6 +70,11 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     more(canvas, RANK + 1, left as u64);
 }
 
+/// Returns whether a row is shown whose ends are in own code: one of them is asked for.
+fn is_shown(mine: &Mine, options: &TextOptions, ends: [&Point; 2]) -> bool {
+    ends.iter().all(|end| mine.has(&end.method)) && ends.iter().any(|end| options.rows.shows(&end.method))
+}
+
 /// Accesses of own code by two threads.
 fn list(
     canvas: &mut Canvas,
@@ -79,11 +84,9 @@ fn list(
     (rows, told): (&[Handover], &[Told]),
 ) {
     let mine = Mine::of(report, &options.mine);
-    let is_own = |row: &&Handover| [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
-    let is_shown = |row: &&Handover| options.rows.shows(&row.head.method) || options.rows.shows(&row.tail.method);
     // A line may have several instructions.
     let mut lines: BTreeMap<(bool, String, String), u64> = BTreeMap::new();
-    for row in rows.iter().filter(is_own).filter(is_shown) {
+    for row in rows.iter().filter(|row| is_shown(&mine, options, [&row.head, &row.tail])) {
         let Some((_, [earlier, later])) = told.iter().find(|(kind, _)| *kind == row.kind) else { continue };
         let threads = match (&row.from, &row.to) {
             (Some(from), Some(to)) => format!("{earlier} by {from}, {later} by {to}"),
@@ -117,10 +120,9 @@ fn list(
 /// Lines of the cache that go from thread to thread though no value does.
 fn false_sharing(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     let mine = Mine::of(report, &options.mine);
-    let is_own = |row: &&FalseSharing| [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
-    let is_shown = |row: &&FalseSharing| options.rows.shows(&row.head.method) || options.rows.shows(&row.tail.method);
     let matters = |row: &&FalseSharing| row.per_1000_nodes >= TRANSFERS;
-    let rows: Vec<_> = report.false_sharing.iter().filter(matters).filter(is_own).filter(is_shown).collect();
+    let is_shown = |row: &&FalseSharing| is_shown(&mine, options, [&row.head, &row.tail]);
+    let rows: Vec<_> = report.false_sharing.iter().filter(matters).filter(is_shown).collect();
     if rows.is_empty() {
         return;
     }

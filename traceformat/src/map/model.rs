@@ -164,6 +164,18 @@ fn last_parameter(desc: &str) -> &str {
 }
 
 impl ProgramMap {
+    /// Returns whether a method belongs to a traced JDK.
+    #[must_use]
+    pub fn is_of_jdk(&self, method: &Method) -> bool {
+        self.classes[method.class.index()].is_of_jdk()
+    }
+
+    /// Returns whether the program ran on a traced JDK, whose classes come first.
+    #[must_use]
+    pub fn has_jdk(&self) -> bool {
+        self.classes.first().is_some_and(Class::is_of_jdk)
+    }
+
     /// The call site of an instruction; `None` if it is no call, or not in the map.
     #[inline]
     pub fn call_at(&self, insn: InstructionId) -> Option<&Site> {
