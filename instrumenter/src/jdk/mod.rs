@@ -5,6 +5,7 @@
 mod leaves;
 #[cfg(test)]
 mod runtime_calls;
+mod switches;
 
 pub(crate) use leaves::{Classes, Leaves, Member, leaves};
 
@@ -178,6 +179,7 @@ pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, 
     }
     let is_untraced = || {
         UNTRACED.contains(&(owner, name))
+            || switches::switches_threads(owner, name)
             || copies_front(class, method, owner, name)
             || is_accessor(class, method, owner, name)
     };
