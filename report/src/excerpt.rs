@@ -53,6 +53,7 @@ pub fn excerpt(report: &Report) -> Report {
         threads: report.threads.clone(),
         candidates: report.candidates.clone(),
         races: report.races.clone(),
+        lost_updates: report.lost_updates.clone(),
         in_threads: report.in_threads.clone(),
         plans: report.plans.clone(),
         communication_totals: report.communication_totals.clone(),

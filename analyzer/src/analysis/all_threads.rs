@@ -15,10 +15,10 @@ use super::pipeline::Plan;
 use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::depths::{JoinedDepths, JoinedPath};
-use crate::handovers::{HandoverPass, Handovers, Pairs};
+use crate::handovers::{HandoverPass, Handovers};
 use crate::input::Progress;
 use crate::model::Part;
-use crate::races::{self, RacePass};
+use crate::races::{self, RacePass, Races};
 use crate::synchronization::Classes;
 
 /// What the passes have found.
@@ -29,7 +29,7 @@ pub(super) struct Measured {
     pub(super) path: Option<JoinedPath>,
     pub(super) handovers: Handovers,
     /// Nothing if races cannot be told.
-    pub(super) races: Option<Pairs>,
+    pub(super) races: Option<Races>,
 }
 
 /// The passes over all threads in one order.

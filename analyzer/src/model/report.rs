@@ -99,6 +99,10 @@ pub struct Report {
     /// the JDK is not traced, methods of the program are not, or there are too many threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Vec<Handover>>,
+    /// Updates of volatile fields, `x = x op e`, by two threads, that nothing but the field itself orders: one may overwrite the other unseen. The most
+    /// frequent first; absent where `races` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_updates: Option<Vec<Handover>>,
     /// Lines of the cache that threads may pull from each other, the most often first; empty if `across_threads` is false.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub false_sharing: Vec<FalseSharing>,

@@ -6,7 +6,9 @@
 
 mod clocks;
 mod locations;
+mod lost;
 mod plan;
+mod updates;
 
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use crate::limits;
 use crate::synchronization::{Begin, Classes, End, Meeting, OfThread};
 use clocks::Clocks;
 use locations::{Access, Locations};
+use lost::Lost;
 use plan::{Op, Plan, Planner};
 
 /// The pass over all threads in one order.
@@ -30,6 +33,17 @@ pub(crate) struct RacePass<'m> {
     accessors: Ends,
     threads: Vec<Option<Box<Thread>>>,
     found: Pairs,
+    /// Nothing if the program updates no volatile fields.
+    lost: Option<Lost>,
+}
+
+/// What was found.
+#[derive(Default)]
+pub(crate) struct Races {
+    /// Accesses that nothing orders.
+    pub(crate) accesses: Pairs,
+    /// Updates of volatile fields that nothing else orders.
+    pub(crate) updates: Pairs,
 }
 
 #[derive(Default)]
@@ -44,8 +58,11 @@ struct Thread {
 
 impl<'m> RacePass<'m> {
     pub(crate) fn new(map: &'m ProgramMap, classes: Arc<Classes<'m>>) -> Self {
+        let planner = Planner::new(map);
+        let lost = planner.has_updates().then(Lost::default);
         Self {
-            planner: Planner::new(map),
+            planner,
+            lost,
             classes,
             clocks: Clocks::default(),
             locations: Locations::new(),
@@ -67,9 +84,12 @@ impl<'m> RacePass<'m> {
             thread.plans.push(self.planner.plan(program, &mut accessor));
         }
         self.clocks.begin(number);
+        if let Some(lost) = &mut self.lost {
+            lost.begin(number);
+        }
         forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread, number });
         // A path that leaves a monitor may have no event, and shows only at the thread's next turn.
-        thread.held.iter().for_each(|&monitor| self.clocks.release(number, monitor));
+        thread.held.iter().for_each(|&monitor| self.release(number, monitor));
         self.threads[number] = Some(thread);
     }
 
@@ -77,13 +97,28 @@ impl<'m> RacePass<'m> {
     pub(crate) fn ended(&mut self, number: usize) {
         let ended = self.threads.get_mut(number).and_then(Option::take);
         if let Some(end) = ended.and_then(|thread| thread.orders.end()) {
-            self.clocks.release(number, end);
+            self.release(number, end);
+        }
+    }
+
+    fn acquire(&mut self, thread: usize, meeting: Meeting) {
+        self.clocks.acquire(thread, meeting);
+        if let Some(lost) = &mut self.lost {
+            lost.acquire(thread, meeting);
+        }
+    }
+
+    fn release(&mut self, thread: usize, meeting: Meeting) {
+        self.clocks.release(thread, meeting);
+        if let Some(lost) = &mut self.lost {
+            lost.release(thread, meeting);
         }
     }
 
     /// Returns what was found.
-    pub(crate) fn finish(self) -> Pairs {
-        self.found
+    pub(crate) fn finish(self) -> Races {
+        let updates = self.lost.map(|lost| lost.finish(&self.accessors)).unwrap_or_default();
+        Races { accesses: self.found, updates }
     }
 }
 
@@ -138,11 +173,11 @@ impl Turn<'_, '_> {
 
 impl StreamPass for Turn<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        let (number, clocks) = (self.number, &mut self.pass.clocks);
+        let number = self.number;
         let Thread { orders, held, .. } = &mut *self.thread;
         orders.begin_path(program, frame, slots, |begin| {
             let (Begin::Acquire(meeting) | Begin::Enter(meeting)) = begin;
-            clocks.acquire(number, meeting);
+            self.pass.acquire(number, meeting);
             if let Begin::Enter(monitor) = begin {
                 held.push(monitor);
             }
@@ -159,13 +194,15 @@ impl StreamPass for Turn<'_, '_> {
                 Op::Copy(None) => drop(copies::first(&mut copied)),
             }
         }
+        if let Some(lost) = &mut self.pass.lost {
+            plan.steps.iter().for_each(|&step| lost.step(number, step, slots));
+        }
         self.thread.plans[program as usize] = plan;
         // What the path does behind a release counts as done before it: fewer races are seen so, and none that is not there.
-        let clocks = &mut self.pass.clocks;
         let Thread { orders, held, .. } = &mut *self.thread;
         orders.end_path(program, frame, slots, |_, end| {
             let (End::Release(meeting) | End::Leave(meeting)) = end;
-            clocks.release(number, meeting);
+            self.pass.release(number, meeting);
             if let End::Leave(monitor) = end
                 && let Some(at) = held.iter().rposition(|held| *held == monitor)
             {
@@ -176,7 +213,7 @@ impl StreamPass for Turn<'_, '_> {
 
     fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
         if self.thread.orders.enter(1) {
-            self.pass.clocks.acquire(self.number, Meeting::Tasks);
+            self.pass.acquire(self.number, Meeting::Tasks);
         }
     }
 
@@ -186,7 +223,7 @@ impl StreamPass for Turn<'_, '_> {
 
     fn exit(&mut self, levels: u32) {
         if self.thread.orders.exit(levels) {
-            self.pass.clocks.release(self.number, Meeting::Results);
+            self.pass.release(self.number, Meeting::Results);
         }
     }
 }

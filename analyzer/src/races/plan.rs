@@ -5,6 +5,8 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, What};
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
+use super::lost::Step;
+use super::updates::Updates;
 use crate::heap::At;
 
 /// One access, with its accessor.
@@ -20,6 +22,8 @@ pub(super) enum Op {
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) ops: Box<[Op]>,
+    /// What it does to volatile fields, if the program updates any.
+    pub(super) steps: Box<[Step]>,
     /// Number of slots before the element copies.
     pub(super) slots: u32,
 }
@@ -29,12 +33,20 @@ pub(super) struct Planner<'m> {
     map: &'m ProgramMap,
     /// The methods of the program, and not of a traced JDK.
     own: FixedBitSet,
+    updates: Updates,
 }
 
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let is_own = map.methods.iter().map(|method| !map.is_of_jdk(method));
-        Self { map, own: is_own.enumerate().filter(|(_, is_own)| *is_own).map(|(method, _)| method).collect() }
+        let own = is_own.enumerate().filter(|(_, is_own)| *is_own).map(|(method, _)| method).collect();
+        let updates = Updates::of(map, &own);
+        Self { map, own, updates }
+    }
+
+    /// Returns whether the program updates volatile fields.
+    pub(super) fn has_updates(&self) -> bool {
+        !self.updates.is_empty()
     }
 
     /// Plans a path. `accessor` numbers an instruction that accesses something.
@@ -48,7 +60,32 @@ impl<'m> Planner<'m> {
             What::Write(place) => Some(Op::Write(At::of(place)?, accessor(event.insn))),
             _ => None,
         });
-        Plan { ops: ops.collect(), slots: program.slots }
+        let ops = ops.collect();
+        let steps = if is_own && self.has_updates() { self.steps(&script.events, accessor) } else { Box::default() };
+        Plan { ops, steps, slots: program.slots }
+    }
+
+    /// Lists what a path does to volatile fields. A load belongs to the store that updates what it has loaded.
+    fn steps(&self, events: &[Event], accessor: &mut impl FnMut(InstructionId) -> u32) -> Box<[Step]> {
+        let accesses: Vec<(InstructionId, At, bool)> = events
+            .iter()
+            .filter(|event| self.synchronizes(event))
+            .filter_map(|event| match event.what {
+                What::Read(place) => Some((event.insn, At::of(place)?, false)),
+                What::Write(place) => Some((event.insn, At::of(place)?, true)),
+                _ => None,
+            })
+            .collect();
+        let load = |&(insn, _, writes): &(InstructionId, At, bool)| {
+            let load = self.updates.load(insn).filter(|_| writes)?;
+            accesses.iter().find(|&&(of, _, writes)| of == load && !writes)
+        };
+        let is_part = |access: &(InstructionId, At, bool)| accesses.iter().any(|store| load(store) == Some(access));
+        let step = |store: &(InstructionId, At, bool)| match load(store) {
+            Some(&(_, load, _)) => Step::Update { load, store: store.1, accessor: accessor(store.0) },
+            None => Step::Other(store.1),
+        };
+        accesses.iter().filter(|access| !is_part(access)).map(step).collect()
     }
 
     /// Returns whether an access orders threads itself: that of a volatile field, or by a call, whatever its mode.

@@ -22,12 +22,13 @@ use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
 use crate::depths::{JoinedPath, Totals};
 use crate::false_sharing::false_sharing;
-use crate::handovers::{Handovers, Pairs, pairs};
+use crate::handovers::{Handovers, pairs};
 use crate::model::{
     Call, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, ViaKind,
     WithSynchronization,
 };
 use crate::options::Options;
+use crate::races::Races;
 use crate::ratios::ratio;
 use advised::advised;
 use blind::blind;
@@ -107,6 +108,7 @@ pub(crate) fn assemble(
         simulated: None,
         handovers: Vec::new(),
         races: None,
+        lost_updates: None,
         handover_reads_left_out: 0,
         false_sharing: Vec::new(),
         false_sharing_lines_left_out: 0,
@@ -140,13 +142,15 @@ pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Hand
 }
 
 /// Adds races, if all that orders threads is known: nothing is lacking, and each object is known for itself.
-pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Pairs) {
+pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Races) {
     let Completeness { complete, identity, .. } = &report.completeness;
     if *complete {
-        let mut races = pairs(index.map, found, &names(report));
+        let names = names(report);
+        let mut races = pairs(index.map, &found.accesses, &names);
         // An array may have the hash of another one.
         races.retain(|race| race.via.kind != ViaKind::Element || identity.reused == 0);
         report.races = Some(races);
+        report.lost_updates = Some(pairs(index.map, &found.updates, &names));
     }
 }
 

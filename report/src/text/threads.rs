@@ -27,11 +27,18 @@ const HANDED: Told = (EdgeKind::Raw, ["written", "read"]);
 const OVERWRITTEN: Told = (EdgeKind::War, ["read", "overwritten"]);
 const RACES: [Told; 3] = [HANDED, (EdgeKind::War, ["read", "written"]), (EdgeKind::Waw, ["written", "written"])];
 
+/// What `volatile` does not help.
+const LOST: &str =
+    "Updates of volatile fields that may be lost: each is a read and a write, which an atomic or a lock keeps together";
+
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     in_threads(canvas, report, options);
     let handovers = &report.handovers;
     if let Some(races) = &report.races {
         list(canvas, report, options, "Races: no lock, join or volatile field orders these accesses", (races, &RACES));
+    }
+    if let Some(lost) = &report.lost_updates {
+        list(canvas, report, options, LOST, (lost, &RACES));
     }
     list(canvas, report, options, "What threads hand to each other", (handovers, &[HANDED]));
     list(canvas, report, options, "What threads overwrite that others have read", (handovers, &[OVERWRITTEN]));

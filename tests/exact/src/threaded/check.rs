@@ -208,6 +208,9 @@ fn compared(trace: &Path, counted: (u64, u64), with_jdk: bool) -> anyhow::Result
     if report.races.is_some() != with_jdk || report.races.iter().flatten().next().is_some() {
         bail!("races {:#?}", report.races);
     }
+    if report.lost_updates.iter().flatten().next().is_some() {
+        bail!("lost updates {:#?}", report.lost_updates);
+    }
     same_whatever_the_threads(&dir)?;
     Ok(report)
 }
