@@ -107,6 +107,13 @@ fn rows_are_hidden() {
 }
 
 #[test]
+fn critical_paths_with_locks() {
+    check("locks.100.txt");
+    check("locks.60.ascii.txt");
+    check("why-locks.100.txt");
+}
+
+#[test]
 fn incomplete() {
     check("incomplete.100.txt");
 }

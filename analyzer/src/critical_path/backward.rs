@@ -3,12 +3,14 @@
 use paratrace_traceformat::map::InstructionId;
 use std::sync::Arc;
 
+use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
 use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::Through;
 use super::forward::{Deepest, OfThread};
 use super::groups::source_of;
+use super::record::{Origin, Record};
 
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +21,10 @@ pub(crate) struct ChainNode {
     pub(crate) time: u64,
     /// Instruction of the map.
     pub(crate) insn: InstructionId,
-    /// The kind of location through which its value gets to the next node.
+    /// The kind of location through which its value gets to the next node, or where threads meet.
     pub(crate) through: Through,
+    /// Number of the set of sites of the monitors that the thread held.
+    pub(crate) held: u32,
 }
 
 /// A location. Only memory is that of all threads.
@@ -40,6 +44,8 @@ enum Wanted {
     Value { path: u64, value: u32 },
     /// The last write of a location.
     Writer(Location),
+    /// What the floor of a thread comes from.
+    Origin,
     /// Nothing more: the beginning of the critical path is reached.
     Done,
 }
@@ -53,6 +59,7 @@ pub(super) struct Path<'p> {
     log: &'p [u32],
     /// Number of nodes of the thread before it.
     time: u64,
+    order: Record,
 }
 
 /// The next step of the search within a path.
@@ -60,6 +67,8 @@ enum Step {
     Value(u32),
     /// The last write of a location among this number of acts.
     Writer(Location, usize),
+    /// What the floor of the thread comes from.
+    Origin,
     Done,
 }
 
@@ -80,20 +89,29 @@ pub(super) struct Backward<'p, T> {
     /// The kind of location through which the value searched for gets to the node found last.
     through: Through,
     /// Number of nodes found, and of all nodes of the critical path.
-    pub(super) found: u64,
+    found: u64,
     length: u64,
+    /// Whether the log tells the order of paths.
+    is_ordered: bool,
     depths: Vec<u32>,
     told: T,
 }
 
 impl<'p> Path<'p> {
     /// Creates the path that a backward pass meets, at a time not known here. Its part of the log is the last one,
-    /// which is taken off.
-    pub(super) fn passed<'l: 'p>(program: &'p Program, frame: u32, slots: &'p [u32], log: &mut &'l [u32]) -> Self {
+    /// which is taken off. It tells the order of the path only if it `is_ordered`.
+    pub(super) fn passed<'l: 'p>(
+        program: &'p Program,
+        frame: u32,
+        slots: &'p [u32],
+        log: &mut &'l [u32],
+        is_ordered: bool,
+    ) -> Self {
+        let order = if is_ordered { Record::take(log) } else { Record::default() };
         let (slots, groups) = slots.split_at(program.slots as usize);
         let (before, own) = log.split_at(log.len() - program.flow.logged as usize);
         *log = before;
-        Path { program, frame, slots, groups, log: own, time: 0 }
+        Path { program, frame, slots, groups, log: own, time: 0, order }
     }
 
     /// Computes the depths of all values, as the forward pass had them.
@@ -103,9 +121,9 @@ impl<'p> Path<'p> {
         depths.push(0);
         for &act in &flow.acts {
             depths.push(match act {
-                Act::Node(vertex) => 1 + flow.deepest(vertex, depths).1,
+                Act::Node(vertex) => 1 + flow.deepest(vertex, depths).1.max(self.order.floor),
                 Act::Load { at, .. } | Act::Copy { at, .. } => self.log[at as usize],
-                Act::Store { .. } => 0,
+                Act::Store { .. } | Act::Release => 0,
             });
         }
     }
@@ -138,17 +156,23 @@ impl<'p> Path<'p> {
 }
 
 impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
-    pub(super) fn new(threads: &'p [OfThread], from: Deepest, told: T) -> Self {
+    pub(super) fn new(threads: &'p [OfThread], from: Deepest, is_ordered: bool, told: T) -> Self {
         let before =
             |thread: &'p OfThread| Before { programs: &thread.programs, paths: thread.paths, time: thread.nodes };
         let threads = threads.iter().map(before).collect();
         let wanted = if from.depth == 0 { Wanted::Done } else { Wanted::Value { path: from.path, value: from.value } };
         let (through, length) = (Through::Frame, u64::from(from.depth));
-        Self { threads, thread: from.thread, wanted, through, found: 0, length, depths: Vec::new(), told }
+        Self { threads, thread: from.thread, wanted, through, found: 0, length, is_ordered, depths: Vec::new(), told }
     }
 
     pub(super) fn is_done(&self) -> bool {
         matches!(self.wanted, Wanted::Done)
+    }
+
+    /// Checks that the whole path was found.
+    pub(super) fn check(&self) -> Result<(), AnalyzeError> {
+        let Self { length, found, .. } = *self;
+        if found == length { Ok(()) } else { Err(AnalyzeError::Broken { length, found }) }
     }
 
     /// Runs the pass over the chunk of a thread that precedes those taken before, with the log of the forward pass.
@@ -190,6 +214,10 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     fn path(&mut self, path: &Path<'_>, thread: usize) {
         let step = match self.wanted {
             Wanted::Value { path, value } if path == self.threads[thread].paths => Step::Value(value),
+            Wanted::Origin => {
+                self.origin(path.order.origin);
+                return;
+            }
             Wanted::Writer(location) => match path.written(location, path.program.flow.acts.len()) {
                 Some(at) => Step::Writer(location, at + 1),
                 None => return,
@@ -207,6 +235,11 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
             step = match step {
                 Step::Done => return Wanted::Done,
                 Step::Value(value) => self.value(path, value),
+                Step::Origin => {
+                    self.wanted = Wanted::Origin;
+                    self.origin(path.order.origin);
+                    return self.wanted;
+                }
                 Step::Writer(location, before) => match path.written(location, before) {
                     None => return Wanted::Writer(location),
                     Some(at) => match path.program.flow.acts[at] {
@@ -226,14 +259,27 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
             _ if u64::from(self.depths[value as usize]) != self.length - self.found => Step::Done,
             Act::Node(vertex) => {
                 self.tell(path, vertex);
-                Step::Value(path.program.flow.deepest(vertex, &self.depths).0)
+                Self::before(path, path.program.flow.deepest(vertex, &self.depths))
             }
             Act::Load { place, .. } => self.load(path.location(place), at),
             Act::Copy { vertex, at: logged, .. } => match path.log[logged as usize + 1] {
                 0 => Step::Value(path.program.flow.deepest(vertex, &self.depths).0),
                 slot => self.load(Location::Memory(slot), at),
             },
-            Act::Store { .. } => Step::Done,
+            Act::Store { .. } | Act::Release => Step::Done,
+        }
+    }
+
+    /// Goes on from the node found last to its deepest input or, if that does not have the depth that is missing, to its thread's floor.
+    fn before(path: &Path<'_>, (input, depth): (u32, u32)) -> Step {
+        if depth < path.order.floor { Step::Origin } else { Step::Value(input) }
+    }
+
+    /// Goes on to the node that the floor comes from, if it is known here.
+    fn origin(&mut self, origin: Option<Origin>) {
+        if let Some(Origin { node, from, to }) = origin {
+            (self.thread, self.through) = (node.thread, Through::Meeting { from, to });
+            self.wanted = Wanted::Value { path: node.path, value: node.value };
         }
     }
 
@@ -245,8 +291,9 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
         self.tell(path, vertex);
         // The depth of the copied element is not logged. If no input has the depth that is missing, the element has it.
         let (input, depth) = path.program.flow.deepest(vertex, &self.depths);
-        if source == 0 || u64::from(depth) == self.length - self.found {
-            return Step::Value(input);
+        let missing = self.length - self.found;
+        if source == 0 || u64::from(depth.max(path.order.floor)) == missing {
+            return Self::before(path, (input, depth));
         }
         self.load(Location::Memory(source), at)
     }
@@ -263,7 +310,8 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     fn tell(&mut self, path: &Path<'_>, vertex: Vertex) {
         self.found += 1;
         let time = path.time + u64::from(vertex.node);
-        (self.told)(ChainNode { thread: self.thread, time, insn: vertex.insn, through: self.through });
+        let held = path.order.held;
+        (self.told)(ChainNode { thread: self.thread, time, insn: vertex.insn, through: self.through, held });
         self.through = Through::Frame;
     }
 }
@@ -279,7 +327,7 @@ impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
         let (pass, thread) = (&mut *self.pass, self.thread);
         let before = &mut pass.threads[thread];
-        let path = Path::passed(&before.programs[program as usize], frame, slots, &mut self.log);
+        let path = Path::passed(&before.programs[program as usize], frame, slots, &mut self.log, pass.is_ordered);
         before.paths -= 1;
         before.time -= u64::from(path.program.nodes);
         let time = before.time;

@@ -1,15 +1,20 @@
-//! The forward pass: the depths of all nodes, and the deepest node. Threads have stacks of their own; memory is that of all of them.
+//! The forward pass: the depths of all nodes, and the deepest node. Threads have stacks of their own; memory is that of all of them. Depths
+//! are those by data alone or, with an [`Order`], those with what the threads synchronise on.
 
 use std::sync::Arc;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, copies, forward};
+use paratrace_traceformat::map::MethodId;
 
+use super::order::Order;
+use super::record::Log;
 use crate::depths::Arena;
 
-/// The last node of the critical path.
-#[derive(Debug, Clone, Copy, Default)]
+/// A node, by its depth and its place in the stream: the last one of a critical path.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Deepest {
     pub(super) depth: u32,
     /// Number of its thread.
@@ -32,26 +37,29 @@ pub(super) struct OfThread {
 }
 
 /// The forward pass over all threads, in one order.
-pub(super) struct Forward {
+pub(super) struct Forward<'m> {
     pub(super) threads: Vec<OfThread>,
     memory: Arena<u32>,
     /// Depths of the current path's values.
     depths: Vec<u32>,
-    /// Depths of values that paths loaded since the log was last cleared.
-    pub(super) log: Vec<u32>,
+    /// Depths of values that paths loaded since the log was last cleared, and their order.
+    pub(super) log: Log,
+    /// What orders the threads, unless depths are by data alone.
+    pub(super) order: Option<Order<'m>>,
     pub(super) deepest: Deepest,
     /// Number of nodes so far.
     pub(super) nodes: u64,
 }
 
-impl Forward {
+impl<'m> Forward<'m> {
     /// Begins before the first node of so many threads.
-    pub(super) fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize, order: Option<Order<'m>>) -> Self {
         Self {
             threads: (0..threads).map(|_| OfThread::default()).collect(),
             memory: Arena::new(),
             depths: Vec::new(),
-            log: Vec::new(),
+            log: Log::new(),
+            order,
             deepest: Deepest::default(),
             nodes: 0,
         }
@@ -62,15 +70,24 @@ impl Forward {
         let Some(thread) = self.threads.get_mut(number) else { return };
         let mut thread = std::mem::take(thread);
         thread.programs.extend(chunk.programs.iter().cloned());
+        if let Some(order) = &mut self.order {
+            chunk.programs.iter().for_each(|program| order.add(number, program));
+        }
         thread.executions.resize(thread.programs.len(), 0);
-        forward(&chunk.words, &mut Running { all: self, thread: &mut thread, number });
+        forward(&chunk.words, &mut Running { all: self, thread: &mut thread, number, deepest: Deepest::default() });
         self.threads[number] = thread;
+        if let Some(order) = &mut self.order {
+            order.pause(number);
+        }
     }
 
     /// A thread has ended: its stack is gone.
     pub(super) fn ended(&mut self, number: usize) {
         if let Some(thread) = self.threads.get_mut(number) {
             thread.frames = Stack::default();
+        }
+        if let Some(order) = &mut self.order {
+            order.ended(number);
         }
     }
 
@@ -81,19 +98,22 @@ impl Forward {
 }
 
 /// The pass over one chunk.
-struct Running<'a> {
-    all: &'a mut Forward,
+struct Running<'a, 'm> {
+    all: &'a mut Forward<'m>,
     thread: &'a mut OfThread,
     number: usize,
+    /// The deepest node of the running path, so far.
+    deepest: Deepest,
 }
 
-impl Running<'_> {
-    fn execute(&mut self, program: &Program, frame: u32, slots: &[u32], mut copies: &[u32]) {
+impl Running<'_, '_> {
+    /// Executes the acts of a path. No node of it is less deep than one above the floor.
+    fn execute(&mut self, program: &Program, frame: u32, (slots, mut copies): (&[u32], &[u32]), floor: u32) {
         self.all.depths.clear();
         self.all.depths.push(0);
         for &act in &program.flow.acts {
             let depth = match act {
-                Act::Node(vertex) => self.vertex(program, vertex),
+                Act::Node(vertex) => self.vertex(program, vertex, floor),
                 Act::Load { place, .. } => {
                     let depth = self.load(place, frame, slots);
                     self.all.log.push(depth);
@@ -105,22 +125,50 @@ impl Running<'_> {
                 }
                 Act::Copy { vertex, .. } => {
                     let (_, inputs) = program.flow.deepest(vertex, &self.all.depths);
-                    let (depth, slot) = self.copy(copies::first(&mut copies), inputs);
+                    let (depth, slot) = self.copy(copies::first(&mut copies), inputs, floor);
                     self.all.log.extend([depth, slot]);
                     depth
+                }
+                Act::Release => {
+                    if let Some(order) = &mut self.all.order {
+                        order.raise(self.number, self.deepest);
+                        order.release(self.number);
+                    }
+                    0
                 }
             };
             self.all.depths.push(depth);
         }
     }
 
-    fn vertex(&mut self, program: &Program, vertex: Vertex) -> u32 {
-        let depth = 1 + program.flow.deepest(vertex, &self.all.depths).1;
-        if depth > self.all.deepest.depth {
-            self.all.deepest =
-                Deepest { depth, thread: self.number, path: self.thread.paths, value: self.all.depths.len() as u32 };
+    fn vertex(&mut self, program: &Program, vertex: Vertex, floor: u32) -> u32 {
+        let depths = &self.all.depths;
+        let depth = 1 + program.flow.deepest(vertex, depths).1.max(floor);
+        if depth > self.deepest.depth {
+            let value = depths.len() as u32;
+            self.deepest = Deepest { depth, thread: self.number, path: self.thread.paths, value };
         }
         depth
+    }
+
+    /// Begins a path. Returns its floor.
+    fn begin(&mut self, program: u32, frame: u32, slots: &[u32]) -> u32 {
+        self.deepest = Deepest::default();
+        let order = self.all.order.as_mut();
+        order.map_or(0, |order| order.begin(self.number, program, frame, slots))
+    }
+
+    /// Ends a path, and logs its order.
+    fn end(&mut self, program: u32, frame: u32, slots: &[u32]) {
+        let Forward { deepest, order, log, .. } = &mut *self.all;
+        if self.deepest.depth > deepest.depth {
+            *deepest = self.deepest;
+        }
+        if let Some(order) = order {
+            order.raise(self.number, self.deepest);
+            order.log(self.number, log);
+            order.end(self.number, program, frame, slots);
+        }
     }
 
     fn load(&self, place: Place, frame: u32, slots: &[u32]) -> u32 {
@@ -145,7 +193,7 @@ impl Running<'_> {
 
     /// Copies elements, all reads before all writes. Returns the greatest depth among inputs and sources, and the
     /// source that has it, or 0.
-    fn copy(&mut self, group: &[u32], inputs: u32) -> (u32, u32) {
+    fn copy(&mut self, group: &[u32], inputs: u32, floor: u32) -> (u32, u32) {
         let (mut greatest, mut stretches) = ((inputs, 0), Vec::new());
         for run in copies::runs(group) {
             let mut done = 0;
@@ -160,7 +208,7 @@ impl Running<'_> {
                 }
                 // What is only read has no target.
                 if run.target != 0 {
-                    stretches.push((run.target + done, same, 1 + depth.max(inputs)));
+                    stretches.push((run.target + done, same, 1 + depth.max(inputs).max(floor)));
                 }
                 done += same;
             }
@@ -186,15 +234,34 @@ impl OfThread {
     }
 }
 
-impl StreamPass for Running<'_> {
-    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        self.thread.executions[program as usize] += 1;
-        let program = Arc::clone(&self.thread.programs[program as usize]);
-        let (slots, copies) = slots.split_at(program.slots as usize);
-        self.execute(&program, frame, slots, copies);
+impl StreamPass for Running<'_, '_> {
+    fn path(&mut self, _: usize, number: u32, frame: u32, slots: &[u32]) {
+        self.thread.executions[number as usize] += 1;
+        let program = Arc::clone(&self.thread.programs[number as usize]);
+        let floor = self.begin(number, frame, slots);
+        self.execute(&program, frame, slots.split_at(program.slots as usize), floor);
+        self.end(number, frame, slots);
         self.thread.paths += 1;
         self.thread.nodes += u64::from(program.nodes);
         self.all.nodes += u64::from(program.nodes);
+    }
+
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
+        if let Some(order) = &mut self.all.order {
+            order.enter(self.number, 1, region.activated());
+        }
+    }
+
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
+        if let Some(order) = &mut self.all.order {
+            order.enter(self.number, 2, MethodId::NONE);
+        }
+    }
+
+    fn exit(&mut self, levels: u32) {
+        if let Some(order) = &mut self.all.order {
+            order.exit(self.number, levels);
+        }
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {

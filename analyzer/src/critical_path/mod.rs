@@ -9,18 +9,26 @@
 //! So memory does not grow with the length of the trace. Nor does it with the length of the critical path, whose nodes
 //! are summed up as they are found. Of several critical paths, this is one: of equally deep inputs, the first is
 //! followed.
+//!
+//! If there are several threads, the same is done once more with what these synchronise on: a thread has a floor, below which none of its
+//! nodes is. It is logged with the node that it comes from, the deepest that another thread had done before it released what the thread
+//! acquired. Where no input of a node has the depth that is missing, the floor has it, and the search goes on from that node.
 
 mod backward;
 mod forward;
 mod groups;
+mod meetings;
+mod order;
 mod places;
+mod record;
 mod repeats;
+mod sites;
 mod slack;
 mod sums;
 
 pub(crate) use places::Places;
 
-use paratrace_traceformat::map::InstructionId;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -32,10 +40,13 @@ use paratrace_replay::stream::{Chunk, Emitter};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::trace::TraceDir;
 
+use crate::depths::LONGEST;
 use crate::input::{Input, Progress, judge};
 use crate::model::{ChainThread, CriticalPath};
 use backward::{Backward, ChainNode};
-use forward::Forward;
+use forward::{Deepest, Forward};
+use meetings::Met;
+use order::Order;
 use repeats::Repeats;
 pub(crate) use repeats::{Body, Item};
 pub(crate) use slack::Slack;
@@ -51,6 +62,8 @@ pub(crate) enum Through {
     Memory,
     /// The exception in flight.
     Exception,
+    /// No value: one thread comes behind what another one did. The numbers of the sites at which they meet.
+    Meeting { from: u32, to: u32 },
 }
 
 /// Options of [`critical_path`].
@@ -61,27 +74,45 @@ pub struct ChainOptions<'a> {
     /// Callback for each node of the critical path, the last one first: its thread, by its number in the trace, its time stamp there, and
     /// its instruction in the map.
     pub node: Option<&'a dyn Fn(usize, u64, InstructionId)>,
+    /// The same for the path with what the threads synchronise on.
+    pub ordered_node: Option<&'a dyn Fn(usize, u64, InstructionId)>,
     /// Whether lines get their slack. The backward pass then looks at every node, instead of following one path.
     pub slack: bool,
 }
 
 /// The forward pass over all threads, with its spool.
-struct Pass<'o> {
-    forward: Forward,
+struct Pass<'o, 'm> {
+    forward: Forward<'m>,
+    /// The same with what the threads synchronise on, if there are several, and the path is not too long for 31 bits.
+    ordered: Option<Forward<'m>>,
     spool: Spool,
-    /// The thread of each piece of the spool.
-    threads: Vec<u32>,
+    /// The thread of each piece of the spool, and the number of words that `forward` logged.
+    pieces: Vec<(u32, usize)>,
     options: &'o ChainOptions<'o>,
 }
 
-impl MergedSink for Pass<'_> {
+impl<'o, 'm> Pass<'o, 'm> {
+    fn new(map: &'m ProgramMap, threads: usize, options: &'o ChainOptions<'o>) -> Self {
+        let ordered = (threads > 1).then(|| Forward::new(threads, Some(Order::new(map, threads))));
+        Self { forward: Forward::new(threads, None), ordered, spool: spool(), pieces: Vec::new(), options }
+    }
+}
+
+impl MergedSink for Pass<'_, '_> {
     type End = (ReplayStats, Stop);
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.forward.take(thread, &chunk);
-        self.spool.push(&chunk.words, &self.forward.log)?;
-        self.threads.push(thread as u32);
-        self.forward.log.clear();
+        let mut log = std::mem::take(&mut self.forward.log);
+        self.pieces.push((thread as u32, log.len()));
+        if let Some(ordered) = &mut self.ordered {
+            ordered.take(thread, &chunk);
+            log.append(&mut ordered.log);
+        }
+        self.ordered.take_if(|ordered| ordered.deepest.depth > LONGEST);
+        self.spool.push(&chunk.words, &log)?;
+        log.clear();
+        self.forward.log = log;
         let progress = Progress { thread, nodes: self.forward.nodes };
         match self.options.progress {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
@@ -91,6 +122,9 @@ impl MergedSink for Pass<'_> {
 
     fn end(&mut self, thread: usize, stats: ReplayStats, stop: Stop) -> (ReplayStats, Stop) {
         self.forward.ended(thread);
+        if let Some(ordered) = &mut self.ordered {
+            ordered.ended(thread);
+        }
         (stats, stop)
     }
 }
@@ -123,10 +157,13 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
     let index = Index::new(input.map, input.class_name);
     let mut completeness = input.completeness;
     let named: Vec<(u64, String)> = input.threads.iter().map(|thread| (thread.id, thread.name.clone())).collect();
-    let (paths, threads) = (Arc::default(), Vec::new());
-    let pass = Pass { forward: Forward::new(named.len()), spool: spool(), threads, options };
-    let emitter = |to| Emitter::new(index.map, to).sharing(&paths).for_chain();
-    let (pass, ends) = merge_chunks(&index, input.threads, pass, emitter)?;
+    let (paths, is_one) = (Arc::default(), named.len() <= 1);
+    let pass = Pass::new(index.map, named.len(), options);
+    let emitter = |to| {
+        let emitter = Emitter::new(index.map, to).sharing(&paths).for_chain();
+        if is_one { emitter } else { emitter.for_synchronization() }
+    };
+    let (mut pass, ends) = merge_chunks(&index, input.threads, pass, emitter)?;
     for ((id, name), (stats, stop)) in named.iter().zip(&ends) {
         judge(&mut completeness, (*id, name), stop, stats, false);
     }
@@ -134,50 +171,75 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
     if deepest.depth > paratrace_replay::base::limits::SATURATED {
         return Err(AnalyzeError::TooLong { thread: named.get(deepest.thread).map_or(0, |thread| thread.0) });
     }
+    // Traces from before version 1.4 do not tell what threads synchronise on.
+    pass.ordered.take_if(|ordered| !ordered.order.as_ref().is_some_and(Order::knows_threads));
     let mut executed = vec![0u64; input.map.insns.pc.len()];
     pass.forward.executed(&mut executed);
-    let places = Places::new(index.map);
-    let mut sums = Sums::default();
+    let (places, ordered) = (Places::new(index.map), pass.ordered.as_ref().map(|ordered| ordered.deepest));
+    let mut sums = [Sums::default(), Sums::default()];
     let insns = options.slack.then_some(input.map.insns.pc.len());
-    let slacks = follow(&pass, insns, |found| {
-        sums.add(places.of(found.insn), &found);
-        if let Some(told) = options.node {
-            told(found.thread, found.time, found.insn);
-        }
-    })?;
-    sums.finish();
-    let part = |thread: usize, critical_path| {
-        let ((id, name), nodes) = (named[thread].clone(), pass.forward.threads[thread].nodes);
-        ChainThread { id, name, nodes, critical_path }
+    let [of_data, of_order] = &mut sums;
+    let slacks = follow(
+        &pass,
+        insns,
+        |found| of_data.tell(&places, &found, options.node),
+        |found| of_order.tell(&places, &found, options.ordered_node),
+    )?;
+    sums.iter_mut().for_each(Sums::finish);
+    let of_threads = |sums: &Sums, deepest: Deepest| {
+        let part = |thread: usize, critical_path| {
+            let ((id, name), nodes) = (named[thread].clone(), pass.forward.threads[thread].nodes);
+            ChainThread { id, name, nodes, critical_path }
+        };
+        let last = (!named.is_empty()).then(|| part(deepest.thread, deepest.depth.into()));
+        let mut parts: Vec<ChainThread> = sums.threads.iter().map(|(&thread, &nodes)| part(thread, nodes)).collect();
+        parts.sort_by_key(|part| Reverse(part.critical_path));
+        (last, parts)
     };
-    let last = (!named.is_empty()).then(|| part(deepest.thread, deepest.depth.into()));
-    let mut parts: Vec<ChainThread> = sums.threads.iter().map(|(&thread, &nodes)| part(thread, nodes)).collect();
-    parts.sort_by_key(|part| Reverse(part.critical_path));
-    Ok(places.critical_path(completeness, (last, parts), nodes, &sums, (&executed, &slacks)))
+    let [of_data, of_order] = &sums;
+    let path = |sums, deepest, met: Option<&Met>, slacks: &[Slack]| {
+        let threads = of_threads(sums, deepest);
+        places.critical_path((completeness.clone(), nodes), threads, (sums, met), (&executed, slacks))
+    };
+    let mut found = path(of_data, deepest, None, &slacks);
+    let met = pass.ordered.take().and_then(|ordered| ordered.order).map(Order::finish);
+    if let (Some(deepest), Some(met)) = (ordered, met) {
+        let with = path(of_order, deepest, Some(&met), &[]);
+        found.with_synchronization = Some(Box::new(places.ordered(with, of_order, &met)));
+    }
+    Ok(found)
 }
 
-/// Follows a critical path backwards, and calls `told` for each node, the last one first. Returns the slack of each of
-/// `insns` instructions, if that is asked for.
-fn follow(pass: &Pass<'_>, insns: Option<usize>, told: impl FnMut(ChainNode)) -> Result<Vec<Slack>, AnalyzeError> {
-    let Pass { forward, spool, threads, .. } = pass;
-    let length = u64::from(forward.deepest.depth);
-    let mut backward = Backward::new(&forward.threads, forward.deepest, told);
+/// Follows the critical paths backwards, that by data and that with synchronisation, and calls `told` and `told_ordered` for each node,
+/// the last one first. Returns the slack of each of `insns` instructions, if that is asked for.
+fn follow(
+    pass: &Pass<'_, '_>,
+    insns: Option<usize>,
+    told: impl FnMut(ChainNode),
+    told_ordered: impl FnMut(ChainNode),
+) -> Result<Vec<Slack>, AnalyzeError> {
+    let Pass { forward, ordered, spool, pieces, .. } = pass;
+    let mut backward = Backward::new(&forward.threads, forward.deepest, false, told);
     let mut slacks = insns.map(|insns| Slacks::new(&forward.threads, forward.deepest.depth, insns));
-    for (at, &thread) in threads.iter().enumerate().rev() {
-        if backward.is_done() && slacks.is_none() {
+    let mut ordered =
+        ordered.as_ref().map(|ordered| Backward::new(&ordered.threads, ordered.deepest, true, told_ordered));
+    for (at, &(thread, logged)) in pieces.iter().enumerate().rev() {
+        if backward.is_done() && slacks.is_none() && ordered.as_ref().is_none_or(Backward::is_done) {
             break;
         }
         let piece = spool.piece(at)?;
+        let (log, log_of_order) = piece.log.split_at(logged);
         if !backward.is_done() {
-            backward.take(thread as usize, &piece.words, &piece.log);
+            backward.take(thread as usize, &piece.words, log);
         }
         if let Some(slacks) = &mut slacks {
-            slacks.take(thread as usize, &piece.words, &piece.log);
+            slacks.take(thread as usize, &piece.words, log);
+        }
+        if let Some(ordered) = ordered.as_mut().filter(|ordered| !ordered.is_done()) {
+            ordered.take(thread as usize, &piece.words, log_of_order);
         }
     }
-    if backward.found == length {
-        Ok(slacks.map(|slacks| slacks.least).unwrap_or_default())
-    } else {
-        Err(AnalyzeError::Broken { length, found: backward.found })
-    }
+    backward.check()?;
+    ordered.map_or(Ok(()), |ordered| ordered.check())?;
+    Ok(slacks.map(|slacks| slacks.least).unwrap_or_default())
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use paratrace_replay::program::{ConstructId, mnemonic};
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap};
 
+use super::meetings::Met;
 use crate::critical_path::{Body, EdgeCount, Item, Slack, Sums, Through};
 use crate::dependences::{Key, Kind, Points};
 use crate::model::{
@@ -16,7 +17,7 @@ use crate::ratios::ratio;
 
 /// The lines of a program, each numbered by its first instruction.
 pub(crate) struct Places<'m> {
-    points: Points<'m>,
+    pub(super) points: Points<'m>,
     of: Vec<InstructionId>,
 }
 
@@ -39,7 +40,7 @@ impl<'m> Places<'m> {
         self.of[insn.index()]
     }
 
-    fn place(&self, place: InstructionId) -> ChainPlace {
+    pub(super) fn place(&self, place: InstructionId) -> ChainPlace {
         let method = self.points.method_of(place);
         let line = self.points.line(method, self.points.map.insns.pc[place.index()]);
         ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
@@ -48,10 +49,9 @@ impl<'m> Places<'m> {
     /// Assembles the result.
     pub(crate) fn critical_path(
         &self,
-        completeness: Completeness,
+        (completeness, nodes): (Completeness, u64),
         (thread, threads): (Option<ChainThread>, Vec<ChainThread>),
-        nodes: u64,
-        sums: &Sums,
+        (sums, met): (&Sums, Option<&Met>),
         (executed, slacks): (&[u64], &[Slack]),
     ) -> CriticalPath {
         let length = thread.as_ref().map_or(0, |thread| thread.critical_path);
@@ -73,8 +73,9 @@ impl<'m> Places<'m> {
             instructions: (instructions.into_iter())
                 .map(|(instruction, nodes)| ChainInstruction { instruction, nodes, share: ratio(nodes, length) })
                 .collect(),
-            edges: self.edges(sums),
+            edges: self.edges(sums, met),
             way: self.way(sums),
+            with_synchronization: None,
             others,
         }
     }
@@ -104,10 +105,14 @@ impl<'m> Places<'m> {
         (on, off)
     }
 
-    fn edges(&self, sums: &Sums) -> Vec<ChainEdge> {
+    fn edges(&self, sums: &Sums, met: Option<&Met>) -> Vec<ChainEdge> {
         let mut all: BTreeMap<_, EdgeCount> = BTreeMap::new();
         for (&(head, tail, through), count) in &sums.edges {
-            let sum = all.entry((self.of(head), self.of(tail), self.link(head, tail, through))).or_default();
+            let link = match (through, met) {
+                (Through::Meeting { from, to }, Some(met)) => self.meeting(met, (from, to)).link(),
+                _ => self.link(head, tail, through),
+            };
+            let sum = all.entry((self.of(head), self.of(tail), link)).or_default();
             sum.all += count.all;
             sum.between_threads += count.between_threads;
         }
@@ -125,7 +130,7 @@ impl<'m> Places<'m> {
 
     /// Names the location that a value goes through, from the two instructions and the kind of location.
     fn link(&self, head: InstructionId, tail: InstructionId, through: Through) -> ChainLink {
-        let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None };
+        let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None, meeting: None };
         let map = self.points.map;
         match (through, self.points.op(head), self.points.op(tail)) {
             (Through::Exception, _, _) => unnamed(LinkKind::Exception),
@@ -150,7 +155,7 @@ impl<'m> Places<'m> {
             ViaKind::Element => LinkKind::Element,
             ViaKind::Object | ViaKind::Class => LinkKind::State,
         };
-        ChainLink { kind, name: via.name, variable: via.variable }
+        ChainLink { kind, name: via.name, variable: via.variable, meeting: None }
     }
 
     fn way(&self, sums: &Sums) -> Way {

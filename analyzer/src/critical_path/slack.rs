@@ -122,6 +122,7 @@ impl<'p> Slacks<'p> {
             match *act {
                 Act::Store { place, value } => feed(&[value], self.overwritten(path, place)),
                 Act::Load { place, .. } => self.read(path, place, own),
+                Act::Release => {}
                 Act::Node(vertex) => {
                     let slack = self.length.saturating_sub(depths[at + 1]).saturating_sub(own);
                     self.found(vertex.insn, slack);
@@ -222,7 +223,7 @@ struct Piece<'a, 'p> {
 
 impl StreamPass for Piece<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        let path = Path::passed(&self.programs[program as usize], frame, slots, &mut self.log);
+        let path = Path::passed(&self.programs[program as usize], frame, slots, &mut self.log, false);
         self.pass.path(&path);
     }
 

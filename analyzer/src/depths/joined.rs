@@ -10,13 +10,12 @@ use super::arena::Arena;
 use super::code::Codes;
 use super::lanes::{Joint, Lanes};
 use super::ordered::{Ordered, Turn};
-use super::releases::Releases;
 use super::run;
 use super::thread::WholeThread;
-use crate::synchronization::Classes;
+use crate::synchronization::{Classes, Releases};
 
 /// The longest path with synchronisation: within one chunk, it grows by less than what is left to 31 bits.
-const LONGEST: u32 = (1 << 31) - (1 << 26);
+pub(crate) const LONGEST: u32 = (1 << 31) - (1 << 26);
 
 /// The critical path of all threads together, in nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub(crate) struct JoinedPath {
 pub(crate) struct JoinedDepths<'m> {
     classes: Arc<Classes<'m>>,
     memory: Arena<Joint>,
-    releases: Releases,
+    releases: Releases<u32>,
     /// Threads by number, while they run.
     threads: Vec<Option<Box<OfThread>>>,
     max: Joint,

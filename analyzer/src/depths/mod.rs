@@ -18,7 +18,6 @@ mod lanes;
 mod ordered;
 mod packed;
 mod regions;
-mod releases;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -29,6 +28,6 @@ mod windows;
 pub(crate) use arena::Arena;
 pub(crate) use by_region::ByRegion;
 pub(crate) use census::{Census, Counted, RegionCount};
-pub(crate) use joined::{JoinedDepths, JoinedPath};
+pub(crate) use joined::{JoinedDepths, JoinedPath, LONGEST};
 pub(crate) use regions::Totals;
 pub(crate) use windows::{Engines, Room, Share, Sums};

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use paratrace_replay::program::names::{class_of, package_of};
 use serde::{Deserialize, Serialize};
 
+use super::ordered_path::{MeetingEnd, MeetingKind, OrderedPath, OrderedWhy};
 use super::report::Completeness;
 
 /// Schema of a critical path.
@@ -36,6 +37,10 @@ pub struct CriticalPath {
     pub edges: Vec<ChainEdge>,
     /// The sequence of lines that it takes, from its first node to its last.
     pub way: Way,
+    /// The critical path with what the threads synchronise on: locks, joins and the like. `None` if there is one thread, if the trace
+    /// does not tell of it (before version 1.4), or if it is longer than 2³¹ nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with_synchronization: Option<Box<OrderedPath>>,
     /// Executed lines that it does not touch; not part of the JSON.
     #[serde(skip)]
     pub others: Vec<ChainLine>,
@@ -138,6 +143,9 @@ pub struct ChainLink {
     /// Name of a local or parameter in the source, as in [`crate::model::Via`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    /// What threads meet at, if the kind is [`LinkKind::Meeting`]; `name` is its name then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meeting: Option<MeetingKind>,
 }
 
 /// The kind of a location between two nodes.
@@ -163,6 +171,8 @@ pub enum LinkKind {
     State,
     /// An exception.
     Exception,
+    /// No value: one node comes behind another one because threads synchronise.
+    Meeting,
 }
 
 /// The sequence of lines that the critical path takes. If it is too long and does not repeat itself, only its beginning
@@ -222,6 +232,9 @@ pub struct Why {
     pub waits_for: Vec<ChainEdge>,
     /// Lines that wait for them, most frequent first.
     pub waited_for_by: Vec<ChainEdge>,
+    /// The part that they play in the critical path with what the threads synchronise on, as [`CriticalPath::with_synchronization`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with_synchronization: Option<OrderedWhy>,
 }
 
 impl CriticalPath {
@@ -229,17 +242,33 @@ impl CriticalPath {
     /// source file, or the end of its path (`demo/Main.java`).
     pub fn why(&self, file: &str, line: i32) -> Option<Why> {
         let is_meant = |place: &ChainPlace| place.line == line && place.is_in(file);
-        let all = self.lines.iter().chain(&self.others);
-        let lines: Vec<ChainLine> = all.filter(|line| is_meant(&line.place)).cloned().collect();
-        let edges = |end: fn(&ChainEdge) -> &ChainPlace| {
-            self.edges.iter().filter(|edge| is_meant(end(edge))).cloned().collect()
+        let meant = |on: &[ChainLine], off: &[ChainLine]| -> Vec<ChainLine> {
+            on.iter().chain(off).filter(|line| is_meant(&line.place)).cloned().collect()
         };
+        let ends = |edges: &[ChainEdge], end: fn(&ChainEdge) -> &ChainPlace| {
+            edges.iter().filter(|edge| is_meant(end(edge))).cloned().collect()
+        };
+        let lines = meant(&self.lines, &self.others);
+        let edges = |end: fn(&ChainEdge) -> &ChainPlace| ends(&self.edges, end);
+        let with_synchronization = self.with_synchronization.as_ref().map(|path| {
+            let met = |end: &Option<MeetingEnd>| end.as_ref().is_some_and(|end| is_meant(&end.place));
+            let meetings = path.meetings.iter().filter(|meeting| met(&meeting.released) || met(&meeting.acquired));
+            OrderedWhy {
+                critical_path: path.critical_path,
+                lines: meant(&path.lines, &path.others),
+                waits_for: ends(&path.edges, |edge| &edge.tail),
+                waited_for_by: ends(&path.edges, |edge| &edge.head),
+                meetings: meetings.cloned().collect(),
+                monitors: path.monitors.iter().filter(|monitor| is_meant(&monitor.entered.place)).cloned().collect(),
+            }
+        });
         (!lines.is_empty()).then(|| Why {
             schema: WHY_SCHEMA.to_owned(),
             completeness: self.completeness.clone(),
             critical_path: self.thread.as_ref().map_or(0, |thread| thread.critical_path),
             waits_for: edges(|edge| &edge.tail),
             waited_for_by: edges(|edge| &edge.head),
+            with_synchronization,
             lines,
         })
     }

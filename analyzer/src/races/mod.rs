@@ -175,7 +175,7 @@ impl StreamPass for Turn<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
         let number = self.number;
         let Thread { orders, held, .. } = &mut *self.thread;
-        orders.begin_path(program, frame, slots, |begin| {
+        orders.begin_path(program, frame, slots, |begin, _| {
             let (Begin::Acquire(meeting) | Begin::Enter(meeting)) = begin;
             self.pass.acquire(number, meeting);
             if let Begin::Enter(monitor) = begin {
@@ -200,7 +200,7 @@ impl StreamPass for Turn<'_, '_> {
         self.thread.plans[program as usize] = plan;
         // What the path does behind a release counts as done before it: fewer races are seen so, and none that is not there.
         let Thread { orders, held, .. } = &mut *self.thread;
-        orders.end_path(program, frame, slots, |_, end| {
+        orders.end_path(program, frame, slots, |_, end, _| {
             let (End::Release(meeting) | End::Leave(meeting)) = end;
             self.pass.release(number, meeting);
             if let End::Leave(monitor) = end

@@ -1,6 +1,6 @@
 //! Which class initialiser has run, if code uses a class.
 
-use paratrace_traceformat::map::{Accessed, ClassId, InstructionId, ProgramMap, Site};
+use paratrace_traceformat::map::{Accessed, ClassId, InstructionId, MethodId, ProgramMap, Site};
 use rustc_hash::FxHashMap;
 
 /// The classes that have initialisers, by classes that use them.
@@ -32,6 +32,12 @@ impl<'m> Classes<'m> {
         };
         let initialised = map.classes.iter().zip(0..).map(nearest).collect();
         Self { map, initialised, by_name }
+    }
+
+    /// Returns the first instruction of a method; `NONE` if there is none.
+    pub(super) fn first_instruction(&self, method: MethodId) -> InstructionId {
+        let first = self.map.methods.get(method.index()).and_then(|method| method.instructions().next());
+        first.unwrap_or(InstructionId::NONE)
     }
 
     /// The class whose initialiser has ended before code of a class runs.

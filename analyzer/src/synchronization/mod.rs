@@ -1,14 +1,18 @@
 //! What threads synchronise on: what each path acquires and releases (docs/metrics.md, “Across threads”).
 //!
 //! Passes over all threads, in one order that respects happens-before, learn here at which meetings what a thread did comes before what
-//! another one does. What they make of it is theirs: a depth, a vector clock.
+//! another one does. What they make of it is theirs: a vector clock, or a depth. *Releases* and *floors* keep such depths for them.
 
 mod classes;
+mod floors;
 mod orders;
+mod releases;
 mod thread;
 
 pub(crate) use classes::Classes;
+pub(crate) use floors::Floors;
 pub(crate) use orders::{Begin, End};
+pub(crate) use releases::{Mark, Releases};
 pub(crate) use thread::OfThread;
 
 /// What threads meet at, in the whole run.

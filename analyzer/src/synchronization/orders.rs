@@ -2,6 +2,7 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, Through, What};
+use paratrace_traceformat::map::InstructionId;
 
 use super::{Classes, Meeting};
 use crate::heap::At;
@@ -91,13 +92,17 @@ impl Meet {
     }
 }
 
-/// What one path acquires, releases, and acquires when the call at its end returns.
+/// With the instruction that does it.
+type By<W> = (W, InstructionId);
+
+/// What one path acquires, releases, and acquires when the call at its end returns, each with the instruction that does so. What an
+/// activation does as it begins or ends belongs to the first instruction of its method.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    pub(super) acquires: Box<[Begin<Meet>]>,
+    pub(super) acquires: Box<[By<Begin<Meet>>]>,
     /// In the order of execution, one for each release of the path; `None` for those of what nobody acquires.
-    pub(super) releases: Box<[Option<End<Meet>>]>,
-    pub(super) awaits: Box<[Meet]>,
+    pub(super) releases: Box<[Option<By<End<Meet>>>]>,
+    pub(super) awaits: Box<[By<Meet>]>,
     /// The state of the thread's object, if the thread begins.
     pub(super) begins: Option<At>,
 }
@@ -106,17 +111,22 @@ impl Orders {
     /// Returns what a path orders; `None` if that is nothing.
     pub(super) fn of(program: &Program, classes: &Classes<'_>) -> Option<Box<Self>> {
         let (mut acquires, mut releases, mut awaits, mut begins) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let first = classes.first_instruction(program.script.method);
         for event in &program.script.events {
+            let insn = if event.insn.is_none() { first } else { event.insn };
+            let acquired = |meet: Option<Meet>| meet.map(|meet| (Begin::Acquire(meet), insn));
             match event.what {
-                What::Enter { place } => acquires.extend(At::of(place).map(Meet::Slot).map(Begin::Enter)),
-                What::Leave { place } => releases.push(At::of(place).map(Meet::Slot).map(End::Leave)),
-                What::Acquires { through } => acquires.extend(Meet::of(through, classes).map(Begin::Acquire)),
-                What::Releases { through } => releases.push(Meet::of(through, classes).map(End::Release)),
-                What::Awaits { through } => awaits.extend(Meet::of(through, classes)),
+                What::Enter { place } => acquires.extend(At::of(place).map(|at| (Begin::Enter(Meet::Slot(at)), insn))),
+                What::Leave { place } => releases.push(At::of(place).map(|at| (End::Leave(Meet::Slot(at)), insn))),
+                What::Acquires { through } => acquires.extend(acquired(Meet::of(through, classes))),
+                What::Releases { through } => {
+                    releases.push(Meet::of(through, classes).map(|meet| (End::Release(meet), insn)));
+                }
+                What::Awaits { through } => awaits.extend(Meet::of(through, classes).map(|meet| (meet, insn))),
                 What::Begins { place } => begins = At::of(place),
                 What::Read(Place::Static(_)) | What::Write(Place::Static(_)) => {
-                    let class = classes.of_access(event.insn).map(|class| Begin::Acquire(Meet::Class(class.number())));
-                    acquires.extend(class.filter(|class| !acquires.contains(class)));
+                    let class = acquired(classes.of_access(insn).map(|class| Meet::Class(class.number())));
+                    acquires.extend(class.filter(|class| !acquires.iter().any(|(other, _)| *other == class.0)));
                 }
                 _ => {}
             }

@@ -23,6 +23,8 @@ fn found(program: &Program, inputs: impl Fn() -> Vec<ThreadInput<'static>>, opti
 struct Has {
     /// Values go from thread to thread on the critical path.
     across: bool,
+    /// The critical path is longer with what the threads synchronise on.
+    waits: bool,
     /// Number of kinds of dependences between threads.
     kinds: usize,
     /// Threads write beside each other.
@@ -53,10 +55,11 @@ fn check(seed: u64) -> Has {
     let joined = Joined::replay(&program.map, &class_name, inputs());
     let (threads, again, completeness) = (inputs(), Vec::new(), Completeness::default());
     let input = Input { map: &program.map, class_name: &class_name, threads, again, completeness };
-    assert_eq!(joined_differs(&joined, &program.map, input), None, "seed {seed}");
+    let ordered = ordered(&program.map, &class_name, inputs(), &joined);
+    assert_eq!(joined_differs(&joined, ordered.as_ref(), &program.map, input), None, "seed {seed}");
     let (handed, shared) = handovers(&program.map, &joined);
     let names: Vec<String> = (1..=executions.len()).map(|id| format!("t ({id})")).collect();
-    let with_synchronization = ordered(&program.map, &class_name, inputs(), &joined);
+    let with_synchronization = ordered.map(|ordered| ordered.length);
     let expected = joined.brute.summary();
 
     for (threads, communication) in [(1, None), (2, Some(CommunicationOptions::default()))] {
@@ -72,7 +75,8 @@ fn check(seed: u64) -> Has {
         if threads == 2 {
             let kinds = [EdgeKind::Raw, EdgeKind::War, EdgeKind::Waw];
             let kinds = kinds.into_iter().filter(|kind| handed.keys().any(|key| key.0 == *kind)).count();
-            return Has { across: longest < report.critical_path, kinds, shares_lines: !shared.is_empty() };
+            let waits = with_synchronization.is_some_and(|length| length > report.critical_path);
+            return Has { across: longest < report.critical_path, waits, kinds, shares_lines: !shared.is_empty() };
         }
     }
     Has::default()
@@ -84,6 +88,8 @@ fn paths_go_from_thread_to_thread() {
     let count = |has: fn(&Has) -> bool| cases.iter().filter(|case| has(case)).count();
     let across = count(|case| case.across);
     assert!(across > 100, "only {across} critical paths go from thread to thread");
+    let waiting = count(|case| case.waits);
+    assert!(waiting > 100, "threads wait for each other on only {waiting} critical paths");
     let with_all = count(|case| case.kinds == 3);
     assert!(with_all > 100, "only {with_all} cases have dependences of all kinds between threads");
     let sharing = count(|case| case.shares_lines);

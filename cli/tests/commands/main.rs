@@ -13,6 +13,7 @@ mod hostile;
 mod identity;
 mod incomplete;
 mod inputs;
+mod meetings;
 mod memory;
 mod options;
 mod shared;

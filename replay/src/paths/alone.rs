@@ -3,6 +3,7 @@
 use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::accesses::{Place, Script, Through, What};
+use super::flow::Flow;
 use super::program::{Micro, Micros, Program};
 
 /// What happens in a path without instructions.
@@ -26,8 +27,11 @@ impl Alone {
                 (method, 0, What::Releases { through: Through::Class(map.methods[method.index()].class) })
             }
         };
-        let ops = if self == Self::Begins { Vec::new() } else { vec![Micro::Release] };
+        let (ops, flow) = match self {
+            Self::Begins => Default::default(),
+            _ => (vec![Micro::Release], Flow::of_release()),
+        };
         let script = Script::without_instructions(method, what);
-        Program { slots, micros: Micros { ops, temps: 1 }, script, ..Program::default() }
+        Program { slots, micros: Micros { ops, temps: 1 }, flow, script, ..Program::default() }
     }
 }

@@ -185,6 +185,7 @@ impl Depths {
     pub(super) fn release(&mut self) {
         self.flush();
         self.out.ops.push(Micro::Release);
+        self.flow.release();
     }
 
     pub(super) fn finish(mut self) -> Micros {

@@ -21,6 +21,8 @@ pub enum Act {
     Copy { vertex: Vertex, at: u32, group: u32 },
     /// A value is stored to a location.
     Store { place: Place, value: u32 },
+    /// The next thing that the script releases is released: the nodes so far come before it.
+    Release,
 }
 
 /// A vertex of the dependence graph.
@@ -75,6 +77,15 @@ impl Flow {
     pub(super) fn store(&mut self, place: Place, value: u32) {
         self.writers.push(self.acts.len() as u32);
         self.push(Act::Store { place, value });
+    }
+
+    pub(super) fn release(&mut self) {
+        self.push(Act::Release);
+    }
+
+    /// Returns the flow of a path that only releases something.
+    pub(super) fn of_release() -> Self {
+        Self { acts: vec![Act::Release], ..Self::default() }
     }
 
     pub(super) fn node(&mut self, inputs: &[Depth]) -> u32 {

@@ -2,17 +2,19 @@
 
 use super::advice::variable;
 use super::canvas::{Canvas, Style, bar, left, left_name, right};
-use super::{TextOptions, canvas, doubts};
+use super::{TextOptions, canvas, doubts, meetings};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{ChainEdge, ChainLink, ChainPlace, ChainThread, CriticalPath, LinkKind, Stretch, Why};
+use paratrace_analyzer::model::{
+    ChainEdge, ChainLink, ChainPlace, ChainThread, CriticalPath, LinkKind, OrderedPath, OrderedWhy, Stretch, Way, Why,
+};
 
-const NODES: usize = 15;
-const SHARE: usize = 9;
+pub(super) const NODES: usize = 15;
+pub(super) const SHARE: usize = 9;
 const BAR: usize = 10;
 /// Rows of each table.
-const SHOWN: usize = 10;
+pub(super) const SHOWN: usize = 10;
 /// Lines of the way that are shown of its beginning, and of its end.
 const WAY_SHOWN: usize = 20;
 
@@ -50,7 +52,8 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     });
     table(&mut canvas, "method", options, &path.methods, |m| row(names::short(&m.method).into(), m.nodes, m.share));
     table(&mut canvas, "instruction", options, &path.instructions, |i| row(i.instruction.clone(), i.nodes, i.share));
-    way(&mut canvas, path, options.top);
+    way(&mut canvas, &path.way, "The way it takes", options.top);
+    meetings::draw(&mut canvas, path, options);
     canvas.finish()
 }
 
@@ -82,7 +85,8 @@ pub fn why(why: &Why, options: &TextOptions) -> String {
         canvas.paragraph(Style::Strong, &format!("{}: {executed} executed, {part}", at(&line.place)));
         source(&mut canvas, &line.place, options);
     }
-    if why.lines.iter().all(|line| line.nodes == 0) {
+    let is_on_it = why.lines.iter().any(|line| line.nodes > 0);
+    if !is_on_it {
         canvas.paragraph(
             Style::Plain,
             &format!(
@@ -91,11 +95,29 @@ pub fn why(why: &Why, options: &TextOptions) -> String {
                 slack(why)
             ),
         );
-        return canvas.finish();
+    } else {
+        edges(&mut canvas, "It waits for", &why.waits_for, options, |edge| &edge.head);
+        edges(&mut canvas, "What waits for it", &why.waited_for_by, options, |edge| &edge.tail);
     }
-    edges(&mut canvas, "It waits for", &why.waits_for, options, |edge| &edge.head);
-    edges(&mut canvas, "What waits for it", &why.waited_for_by, options, |edge| &edge.tail);
+    meetings::draw_why(&mut canvas, why, options);
     canvas.finish()
+}
+
+/// Draws the lines of a path with synchronisation, and the way it takes.
+pub(super) fn ordered_lines(canvas: &mut Canvas, path: &OrderedPath, options: &TextOptions) {
+    table(canvas, "line", options, &path.lines, |line| Row {
+        name: at(&line.place),
+        nodes: line.nodes,
+        share: line.share,
+        place: Some(&line.place),
+    });
+    way(canvas, &path.way, "The way it takes with locks and joins", options.top);
+}
+
+/// Draws what lines on a path with synchronisation wait for, and what waits for them.
+pub(super) fn ordered_edges(canvas: &mut Canvas, why: &OrderedWhy, options: &TextOptions) {
+    edges(canvas, "With these, it waits for", &why.waits_for, options, |edge| &edge.head);
+    edges(canvas, "With these, what waits for it", &why.waited_for_by, options, |edge| &edge.tail);
 }
 
 /// How much later the lines could come.
@@ -111,7 +133,7 @@ fn slack(why: &Why) -> String {
 }
 
 /// `File.java:12 in Class.method`.
-fn at(place: &ChainPlace) -> String {
+pub(super) fn at(place: &ChainPlace) -> String {
     match (place.file.as_deref(), names::line(place.line)) {
         (Some(file), Some(line)) => format!("{file}:{line} in {}", names::short(&place.method)),
         _ => names::short(&place.method).to_owned(),
@@ -153,14 +175,14 @@ fn table<'p, T>(canvas: &mut Canvas, what: &str, options: &TextOptions, rows: &'
     more(canvas, 0, hidden as u64);
 }
 
-fn way(canvas: &mut Canvas, path: &CriticalPath, top: Top) {
+fn way(canvas: &mut Canvas, way: &Way, title: &str, top: Top) {
     canvas.gap();
-    canvas.paragraph(Style::Strong, "The way it takes");
+    canvas.paragraph(Style::Strong, title);
     let (mut lines, mut end) = (Vec::new(), Vec::new());
-    stretches(&path.way.first, 1, &mut lines);
-    stretches(&path.way.last, 1, &mut end);
-    if path.way.left_out > 0 {
-        lines.push(format!("  … {}", plural(path.way.left_out, "instruction", "instructions")));
+    stretches(&way.first, 1, &mut lines);
+    stretches(&way.last, 1, &mut end);
+    if way.left_out > 0 {
+        lines.push(format!("  … {}", plural(way.left_out, "instruction", "instructions")));
     }
     lines.extend(end);
     let ends = top.rows(WAY_SHOWN);
@@ -231,5 +253,6 @@ fn through(link: &ChainLink) -> String {
         LinkKind::Element => format!("an element of {}", link.name),
         LinkKind::State => "the state of an object of untraced code".to_owned(),
         LinkKind::Exception => "an exception".to_owned(),
+        LinkKind::Meeting => meetings::through(link.meeting, &link.name),
     }
 }

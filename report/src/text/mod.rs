@@ -12,6 +12,7 @@ mod footer;
 mod headline;
 mod jvms;
 mod loops;
+mod meetings;
 mod merged;
 mod simulations;
 mod sites;

@@ -10,21 +10,39 @@ use paratrace_traceformat::trace::TraceDir;
 
 use crate::figures::Brute;
 use crate::joined::Joined;
+use crate::ordered::{OrderedDepths, ordered};
 
-/// The critical path of an input, and its nodes from the first to the last: threads, time stamps, instructions.
-pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(usize, u64, InstructionId)>) {
-    let nodes = RefCell::new(Vec::new());
-    let told = |thread, time, insn| nodes.borrow_mut().push((thread, time, insn));
-    let found =
-        critical_path_of(input, &ChainOptions { node: Some(&told), slack: true, ..ChainOptions::default() }).unwrap();
-    let mut nodes = nodes.into_inner();
-    nodes.reverse();
-    (found, nodes)
+/// Nodes from the first to the last: threads, time stamps, instructions.
+type Chain = Vec<(usize, u64, InstructionId)>;
+
+/// The critical path of an input, and its nodes.
+pub fn chain_of(input: Input<'_>) -> (CriticalPath, Chain) {
+    let (found, chain, _) = chains_of(input);
+    (found, chain)
 }
 
-/// The fault of the critical path of several threads.
-pub fn joined_differs(joined: &Joined, map: &ProgramMap, input: Input<'_>) -> Option<String> {
-    let (found, chain) = chain_of(input);
+/// The critical path of an input, its nodes, and those of the one with synchronisation.
+fn chains_of(input: Input<'_>) -> (CriticalPath, Chain, Chain) {
+    let (nodes, ordered): (RefCell<Chain>, RefCell<Chain>) = Default::default();
+    let told = |thread, time, insn| nodes.borrow_mut().push((thread, time, insn));
+    let told_ordered = |thread, time, insn| ordered.borrow_mut().push((thread, time, insn));
+    let options = ChainOptions { node: Some(&told), ordered_node: Some(&told_ordered), slack: true, progress: None };
+    let found = critical_path_of(input, &options).unwrap();
+    let [nodes, ordered] = [nodes, ordered].map(|nodes| nodes.into_inner().into_iter().rev().collect());
+    (found, nodes, ordered)
+}
+
+/// The fault of the critical paths of several threads, by data and with synchronisation.
+pub fn joined_differs(
+    joined: &Joined,
+    ordered: Option<&OrderedDepths>,
+    map: &ProgramMap,
+    input: Input<'_>,
+) -> Option<String> {
+    let (found, chain, with_order) = chains_of(input);
+    if let Some(why) = ordered_differs(joined, ordered, &found, &with_order) {
+        return Some(why);
+    }
     let length = joined.brute.clone().summary().critical_path;
     let chain: Option<Vec<_>> =
         chain.iter().map(|&(thread, time, insn)| Some((joined.time(thread, time)?, insn))).collect();
@@ -36,6 +54,49 @@ pub fn joined_differs(joined: &Joined, map: &ProgramMap, input: Input<'_>) -> Op
     }
     let wrong = wrong(&joined.brute, &chain, length).or_else(|| slack_differs(&joined.brute, map, &found, length));
     wrong.or_else(|| sums_differ(&found, length))
+}
+
+/// The fault of the critical path with synchronisation.
+fn ordered_differs(
+    joined: &Joined,
+    ordered: Option<&OrderedDepths>,
+    found: &CriticalPath,
+    chain: &[(usize, u64, InstructionId)],
+) -> Option<String> {
+    let (ordered, path) = match (ordered, found.with_synchronization.as_deref()) {
+        (None, None) => return None,
+        (Some(ordered), Some(path)) => (ordered, path),
+        (ordered, _) => return Some(format!("a path with synchronisation: {}", ordered.is_none())),
+    };
+    let Some(times) = chain.iter().map(|&(thread, time, _)| joined.time(thread, time)).collect::<Option<Vec<_>>>()
+    else {
+        return Some("a node that no thread has".to_owned());
+    };
+    let is_one = |(&time, node): (&u64, &(usize, u64, InstructionId))| joined.brute.insns[time as usize].1 == node.2;
+    if !times.iter().zip(chain).all(is_one) {
+        return Some("a node of the path with synchronisation is of another instruction".to_owned());
+    }
+    let waits = match ordered.wrong(&times) {
+        Ok(waits) => waits,
+        Err(why) => return Some(why),
+    };
+    // A node may read of the one before and come behind it: a value is preferred, but for elements that are copied.
+    let (length, counts) = (ordered.length, path.meetings.iter().map(|meeting| meeting.count));
+    let met: u64 = counts.sum();
+    let sum = |nodes: &mut dyn Iterator<Item = u64>| nodes.sum::<u64>();
+    let sums = [
+        sum(&mut path.lines.iter().map(|line| line.nodes)),
+        sum(&mut path.methods.iter().map(|method| method.nodes)),
+        sum(&mut path.threads.iter().map(|thread| thread.critical_path)),
+        nodes_of(&path.way.first) + path.way.left_out + nodes_of(&path.way.last),
+        sum(&mut path.edges.iter().map(|edge| edge.count)) + u64::from(length > 0),
+        path.critical_path,
+    ];
+    let before = sum(&mut path.meetings.iter().map(|meeting| meeting.nodes));
+    let is_whole = sums.iter().all(|&sum| sum == length) && before < length.max(1) && met >= waits;
+    (!is_whole).then(|| {
+        format!("with synchronisation: sums {sums:?} of {length}, {before} before {met} meetings, {waits} waits")
+    })
 }
 
 /// The fault of a chain of nodes as critical path of an execution, whose critical path has a known length.
@@ -131,6 +192,7 @@ pub fn trace_differs(dir: &TraceDir) -> Option<String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let completeness = paratrace_analyzer::model::Completeness::default();
     let joined = Joined::replay(map, &class_name, thread_inputs(dir));
+    let ordered = ordered(map, &class_name, thread_inputs(dir), &joined);
     let input = Input { map, class_name: &class_name, threads: thread_inputs(dir), again: Vec::new(), completeness };
-    joined_differs(&joined, map, input)
+    joined_differs(&joined, ordered.as_ref(), map, input)
 }

@@ -1,7 +1,8 @@
 //! The critical path of all threads with what they synchronise on, by its definition: no node comes before what its thread has
 //! acquired, nor, while it holds a monitor, before what was done while that was held before.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use paratrace_analyzer::ThreadInput;
@@ -19,15 +20,43 @@ use crate::joined::Joined;
 /// What threads meet at: its kind, and which one of these.
 type Meeting = (&'static str, u32);
 
+/// A depth, and the vertices that have it.
+#[derive(Clone, Default)]
+struct Reached {
+    depth: u64,
+    vertices: Rc<BTreeSet<usize>>,
+}
+
+impl Reached {
+    fn of(depth: u64, vertex: usize) -> Self {
+        Self { depth, vertices: Rc::new(BTreeSet::from([vertex])) }
+    }
+
+    /// The greater one; if both are equal, the vertices of both.
+    fn max(mut self, other: &Self) -> Self {
+        if other.depth > self.depth {
+            return other.clone();
+        }
+        if other.depth == self.depth && !other.vertices.is_subset(&self.vertices) {
+            Rc::make_mut(&mut self.vertices).extend(other.vertices.iter());
+        }
+        self
+    }
+
+    fn raise(&mut self, other: &Self) {
+        *self = std::mem::take(self).max(other);
+    }
+}
+
 #[derive(Default)]
 struct Thread {
     programs: Vec<Arc<Program>>,
     own: u32,
     awaited: Vec<(u32, Meeting)>,
     level: u32,
-    acquired: u64,
+    acquired: Reached,
     /// The greatest depth of its vertices.
-    depth: u64,
+    depth: Reached,
     /// Number of its nodes.
     nodes: u64,
     held: Vec<Held>,
@@ -36,14 +65,14 @@ struct Thread {
 /// A monitor that a thread holds.
 struct Held {
     monitor: Meeting,
-    floor: u64,
+    floor: Reached,
     /// The greatest depth since.
-    depth: u64,
+    depth: Reached,
 }
 
 impl Thread {
-    fn floor(&self) -> u64 {
-        self.held.iter().map(|held| held.floor).max().unwrap_or(0).max(self.acquired)
+    fn floor(&self) -> Reached {
+        self.held.iter().fold(self.acquired.clone(), |floor, held| floor.max(&held.floor))
     }
 }
 
@@ -52,11 +81,13 @@ struct Ordered<'a> {
     joined: &'a Joined,
     vertices: Vec<(u64, Vec<usize>)>,
     depths: HashMap<usize, u64>,
+    /// What comes before each vertex without being read by it.
+    floors: HashMap<usize, Reached>,
     threads: Vec<Thread>,
     /// The greatest depths that threads released.
-    released: HashMap<Meeting, HashMap<usize, u64>>,
+    released: HashMap<Meeting, HashMap<usize, Reached>>,
     /// The greatest depths of what was done while monitors were held.
-    sections: HashMap<Meeting, u64>,
+    sections: HashMap<Meeting, Reached>,
     classes: HashMap<ClassId, Option<Meeting>>,
 }
 
@@ -107,26 +138,25 @@ impl Ordered<'_> {
     fn acquire(&mut self, thread: usize, meeting: Option<Meeting>) {
         let Some(meeting) = meeting else { return };
         let others = self.released.get(&meeting).into_iter().flatten().filter(|released| *released.0 != thread);
-        let depth = others.map(|released| *released.1).max().unwrap_or(0);
-        let before = self.sections.get(&meeting).copied().unwrap_or(0);
+        let depth = others.fold(Reached::default(), |depth, released| depth.max(released.1));
+        let before = self.sections.get(&meeting).cloned().unwrap_or_default();
         let this = &mut self.threads[thread];
-        this.acquired = this.acquired.max(depth);
+        this.acquired.raise(&depth);
         if let Some(held) = this.held.iter_mut().rev().find(|held| held.monitor == meeting) {
-            held.floor = held.floor.max(before);
+            held.floor.raise(&before);
         }
     }
 
     fn release(&mut self, thread: usize, meeting: Option<Meeting>) {
         let Some(meeting) = meeting else { return };
         let this = &self.threads[thread];
-        let depth = this.depth.max(this.floor());
-        let released = self.released.entry(meeting).or_default().entry(thread).or_insert(0);
-        *released = depth.max(*released);
+        let depth = this.depth.clone().max(&this.floor());
+        self.released.entry(meeting).or_default().entry(thread).or_default().raise(&depth);
         if let (Some(held), Some(inner)) =
             (this.held.iter().rev().find(|held| held.monitor == meeting), this.held.last())
         {
-            let section = self.sections.entry(meeting).or_insert(0);
-            *section = inner.depth.max(held.floor).max(*section);
+            let depth = inner.depth.clone().max(&held.floor);
+            self.sections.entry(meeting).or_default().raise(&depth);
         }
     }
 
@@ -159,10 +189,10 @@ impl Ordered<'_> {
                 What::Enter { place } => {
                     let Some(monitor) = self.meeting(thread, Through::Place(place), slots) else { continue };
                     self.acquire(thread, Some(monitor));
-                    let before = self.sections.get(&monitor).copied().unwrap_or(0);
+                    let before = self.sections.get(&monitor).cloned().unwrap_or_default();
                     let this = &mut self.threads[thread];
-                    let floor = this.floor().max(before);
-                    this.held.push(Held { monitor, floor, depth: 0 });
+                    let floor = this.floor().max(&before);
+                    this.held.push(Held { monitor, floor, depth: Reached::default() });
                 }
                 _ => {}
             }
@@ -195,24 +225,25 @@ impl Ordered<'_> {
                 }
             }
             if node < program.nodes {
-                self.node(thread, floor);
+                self.node(thread, &floor);
             }
         }
         self.exit(thread, program.exits.iter().map(|exit| exit.levels).sum());
     }
 
     /// The next node of a thread.
-    fn node(&mut self, thread: usize, floor: u64) {
+    fn node(&mut self, thread: usize, floor: &Reached) {
         let time = self.joined.time(thread, self.threads[thread].nodes).unwrap();
         self.threads[thread].nodes += 1;
         let first = self.vertices.partition_point(|vertex| vertex.0 < time);
         for vertex in (first..self.vertices.len()).take_while(|&vertex| self.vertices[vertex].0 == time) {
             let inputs = self.vertices[vertex].1.iter().map(|producer| self.depths[producer]);
-            let depth = 1 + inputs.max().unwrap_or(0).max(floor);
+            let depth = 1 + inputs.max().unwrap_or(0).max(floor.depth);
             self.depths.insert(vertex, depth);
-            let this = &mut self.threads[thread];
-            this.depth = this.depth.max(depth);
-            this.held.iter_mut().for_each(|held| held.depth = held.depth.max(depth));
+            self.floors.insert(vertex, floor.clone());
+            let (this, reached) = (&mut self.threads[thread], Reached::of(depth, vertex));
+            this.depth.raise(&reached);
+            this.held.iter_mut().for_each(|held| held.depth.raise(&reached));
         }
     }
 
@@ -262,18 +293,59 @@ impl MergedSink for Ordered<'_> {
     }
 }
 
-/// The length of the critical path with synchronisation; `None` if no thread's object is known.
+/// The depths of all vertices with synchronisation.
+pub struct OrderedDepths {
+    /// The length of the critical path.
+    pub length: u64,
+    vertices: Vec<(u64, Vec<usize>)>,
+    depths: HashMap<usize, u64>,
+    floors: HashMap<usize, Reached>,
+}
+
+impl OrderedDepths {
+    /// The fault of a chain of nodes, by their time stamps, as critical path: each node reads what the one before wrote, or comes behind
+    /// it, and the first has depth 1. Also returns how many come behind the one before without reading of it.
+    pub fn wrong(&self, chain: &[u64]) -> Result<u64, String> {
+        if chain.len() as u64 != self.length {
+            return Err(format!("{} nodes of {} with synchronisation", chain.len(), self.length));
+        }
+        let (mut before, mut waits): (HashSet<usize>, u64) = (HashSet::new(), 0);
+        for (&time, depth) in chain.iter().zip(1..) {
+            let first = self.vertices.partition_point(|vertex| vertex.0 < time);
+            let all = (first..self.vertices.len()).take_while(|&vertex| self.vertices[vertex].0 == time);
+            let here: Vec<usize> = all.filter(|vertex| self.depths[vertex] == depth).collect();
+            let reads = |vertex: &usize| self.vertices[*vertex].1.iter().any(|producer| before.contains(producer));
+            let behind = |vertex: &usize| {
+                let floor = &self.floors[vertex];
+                floor.depth + 1 == depth && floor.vertices.iter().any(|other| before.contains(other))
+            };
+            let is_first = depth == 1;
+            waits += u64::from(!is_first && !here.iter().any(reads));
+            let next = here.iter().copied().filter(|vertex| is_first || reads(vertex) || behind(vertex)).collect();
+            before = next;
+            if before.is_empty() {
+                return Err(format!(
+                    "the node at {time}, {depth} of the chain with synchronisation, does not wait for the one before"
+                ));
+            }
+        }
+        Ok(waits)
+    }
+}
+
+/// The depths with synchronisation; `None` if no thread's object is known.
 pub fn ordered(
     map: &ProgramMap,
     class_name: &(dyn Fn(u32) -> Option<String> + Sync),
     threads: Vec<ThreadInput<'_>>,
     joined: &Joined,
-) -> Option<u64> {
+) -> Option<OrderedDepths> {
     let ordered = Ordered {
         map,
         joined,
         vertices: joined.brute.vertices().cloned().collect(),
         depths: HashMap::new(),
+        floors: HashMap::new(),
         threads: threads.iter().map(|_| Thread::default()).collect(),
         released: HashMap::new(),
         sections: HashMap::new(),
@@ -283,5 +355,8 @@ pub fn ordered(
     let emitter = |sink| Emitter::new(map, sink).with_slots_for_copies().for_synchronization();
     let (found, _) = merge_chunks(&index, threads, ordered, emitter).unwrap();
     let is_known = found.threads.len() > 1 && found.threads.iter().any(|thread| thread.own != 0);
-    is_known.then(|| found.threads.iter().map(|thread| thread.depth.max(thread.acquired)).max().unwrap_or(0))
+    let depths = found.threads.iter().map(|thread| thread.depth.depth.max(thread.acquired.depth));
+    let length = depths.max().unwrap_or(0);
+    let Ordered { vertices, depths, floors, .. } = found;
+    is_known.then_some(OrderedDepths { length, vertices, depths, floors })
 }
