@@ -26,6 +26,7 @@ mod heap;
 mod input;
 pub mod limits;
 pub mod listing;
+mod locks;
 pub mod model;
 mod options;
 pub mod placement;

@@ -216,3 +216,19 @@ pub const PAIRS_OF_UNITS: usize = 1 << 20;
 
 /// Threads of which races are told: each has a clock of all others.
 pub const RACING_THREADS: usize = 2_048;
+
+/// Greatest number of objects that threads lock, at some 100 bytes each. With more, nothing is told of locks.
+pub const LOCK_OBJECTS: usize = 1 << 20;
+
+/// Greatest number of sets of several locks, or of several threads, that accesses tell apart, and of their members, at some 100 and 4 bytes.
+/// With more, it is not told what locks protect.
+pub const LOCK_SETS: usize = 1 << 18;
+/// The same of the members of all these sets.
+pub const LOCK_SET_MEMBERS: usize = 1 << 22;
+
+/// Greatest number of locations that the sections of locks access, counted for each lock, at some 30 bytes each. With more, it is not told
+/// which sections are independent.
+pub const LOCKED_LOCATIONS: usize = 1 << 22;
+
+/// Fields and places that are listed of what a lock protects, or does not: the most accessed ones. More are a page of their own.
+pub const LISTED_OF_LOCK: usize = 20;

@@ -126,8 +126,15 @@ const ACROSS_THREADS: [&str; 5] = [
 ];
 
 /// Those that a live analysis of several threads lacks.
-const ACROSS_THREADS_ONLY: [&str; 5] =
-    ["with_synchronization", "handovers", "handover_reads_left_out", "false_sharing", "false_sharing_lines_left_out"];
+const ACROSS_THREADS_ONLY: [&str; 7] = [
+    "with_synchronization",
+    "handovers",
+    "handover_reads_left_out",
+    "false_sharing",
+    "false_sharing_lines_left_out",
+    "locks",
+    "locks_left_out",
+];
 
 /// The live analysis has the results of a later one, threads and all.
 #[test]

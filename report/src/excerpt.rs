@@ -41,6 +41,7 @@ pub fn excerpt(report: &Report) -> Report {
             heaviest(&report.false_sharing, |found| found.transfers, |_| false),
             &mut left_out.false_sharing,
         ),
+        locks: counted(heaviest(&report.locks, |found| found.held_nodes, |_| false), &mut left_out.locks),
         calls,
         opaque_calls,
         callbacks,
@@ -77,6 +78,7 @@ pub fn left_out(written: &Report) -> Option<String> {
         (left.calls + left.opaque_calls + left.callbacks, "pair of caller and callee", "pairs of caller and callee"),
         (left.handovers, "dependence between threads", "dependences between threads"),
         (left.false_sharing, "row of false sharing", "rows of false sharing"),
+        (left.locks, "lock", "locks"),
         (flows, "edge of communication", "edges of communication"),
         (left.untraced, "untraced method", "untraced methods"),
     ];

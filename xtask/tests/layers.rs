@@ -25,6 +25,7 @@ const ANALYZER: &[&str] = &[
     "false_sharing",
     "handovers",
     "races",
+    "locks",
     "critical_path",
     "options",
     "budget",

@@ -17,19 +17,22 @@ use crate::communication::Communication;
 use crate::depths::{JoinedDepths, JoinedPath};
 use crate::handovers::{HandoverPass, Handovers};
 use crate::input::Progress;
+use crate::locks::{self, LockPass};
 use crate::model::Part;
 use crate::races::{self, RacePass, Races};
 use crate::synchronization::Classes;
 
 /// What the passes have found.
 #[derive(Default)]
-pub(super) struct Measured {
+pub(super) struct Measured<'a> {
     pub(super) communication: Option<Communication>,
     /// Nothing if the path is too long to be measured.
     pub(super) path: Option<JoinedPath>,
     pub(super) handovers: Handovers,
     /// Nothing if races cannot be told.
     pub(super) races: Option<Races>,
+    /// Nothing if no code of the program locks anything.
+    pub(super) locks: Option<LockPass<'a>>,
 }
 
 /// The passes over all threads in one order.
@@ -41,6 +44,8 @@ pub(super) struct AllThreads<'a> {
     handovers: HandoverPass,
     /// Nothing if races cannot be told.
     races: Option<RacePass<'a>>,
+    /// Nothing if no code of the program locks anything.
+    locks: Option<LockPass<'a>>,
     budget: &'a Budget<'a>,
     paths: Arc<SharedPaths>,
 }
@@ -56,6 +61,7 @@ impl<'a> AllThreads<'a> {
             depths: JoinedDepths::new(Arc::clone(&classes)),
             handovers: HandoverPass::new(index.map),
             races: races::can_be_told(index.map, threads).then(|| RacePass::new(index.map, classes)),
+            locks: locks::has_any(index.map).then(|| LockPass::new(index.map)),
             budget,
             paths,
         }
@@ -80,10 +86,10 @@ impl<'a> AllThreads<'a> {
     }
 
     /// Returns what was measured, as far as it was not left out.
-    pub(super) fn finish(self) -> Measured {
+    pub(super) fn finish(self) -> Measured<'a> {
         let (communication, path) = (self.communication, self.depths.finish());
         let handovers = self.handovers.finish(self.map);
-        Measured { communication, path, handovers, races: self.races.map(RacePass::finish) }
+        Measured { communication, path, handovers, races: self.races.map(RacePass::finish), locks: self.locks }
     }
 
     fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
@@ -98,6 +104,9 @@ impl<'a> AllThreads<'a> {
         self.handovers.take(self.map, thread, chunk);
         if let Some(races) = &mut self.races {
             races.take(thread, chunk);
+        }
+        if let Some(locks) = &mut self.locks {
+            locks.take(thread, chunk);
         }
         Ok(())
     }
@@ -125,6 +134,9 @@ impl MergedSink for Following<'_, '_> {
         self.passes.handovers.ended(thread);
         if let Some(races) = &mut self.passes.races {
             races.ended(thread);
+        }
+        if let Some(locks) = &mut self.passes.locks {
+            locks.ended(thread);
         }
         if let Some(communication) = &mut self.passes.communication {
             communication.ended(thread);

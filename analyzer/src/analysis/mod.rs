@@ -25,7 +25,7 @@ use crate::dependences::Facts;
 use crate::input::Input;
 use crate::model::{Part, Report};
 use crate::options::Options;
-use crate::report::{Gathered, OfProgram, add_flows, add_handovers, add_races, assemble, set_joined};
+use crate::report::{Gathered, OfProgram, add_flows, add_handovers, add_locks, add_races, assemble, set_joined};
 use all_threads::{AllThreads, Measured};
 use pipeline::Plan;
 
@@ -64,10 +64,12 @@ pub(crate) fn analyze_then(
         communication if may_meet && (options.across_threads || communication.is_some()) => {
             let all = AllThreads::new(communication, &plan, threads.0.len());
             let (mut report, all) = flows::apart(plan, threads, (input.again, all), finish)?;
-            let Measured { communication, path, handovers, races } = all.map(AllThreads::finish).unwrap_or_default();
+            let Measured { communication, path, handovers, races, locks } =
+                all.map(AllThreads::finish).unwrap_or_default();
             path.into_iter().for_each(|path| set_joined(&mut report, path));
             add_handovers(&mut report, &index, &handovers);
             races.iter().for_each(|races| add_races(&mut report, &index, races));
+            locks.into_iter().for_each(|locks| add_locks(&mut report, locks));
             (report, communication)
         }
         Some(communication) if flows::may_wait(options, &threads.0, &threads.2) => {

@@ -8,6 +8,7 @@ use super::communication::{Communication, CommunicationTotals};
 use super::false_sharing::FalseSharing;
 use super::handover::Handover;
 use super::holders::Holders;
+use super::locks::Lock;
 use super::simulations::{Plan, Simulations};
 
 /// Schema of the report.
@@ -109,6 +110,13 @@ pub struct Report {
     /// Number of lines that `false_sharing` lacks, because too many threads write there.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub false_sharing_lines_left_out: u64,
+    /// Locks that the program's code enters, those that are held longest first; empty if only one thread runs code of the program,
+    /// or `across_threads` is false.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub locks: Vec<Lock>,
+    /// Number of locks that `locks` lacks, because it is not known who held them when: those that are tried, or shared by readers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub locks_left_out: u64,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -156,6 +164,9 @@ pub struct RowsLeftOut {
     /// Rows of `false_sharing`.
     #[serde(skip_serializing_if = "is_zero")]
     pub false_sharing: u64,
+    /// Rows of `locks`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub locks: u64,
     /// Methods in `coverage.untraced`, first those without code.
     #[serde(skip_serializing_if = "is_zero")]
     pub untraced: u64,

@@ -23,6 +23,7 @@ use crate::dependences::{DependenceSums, constructs};
 use crate::depths::{JoinedPath, Totals};
 use crate::false_sharing::false_sharing;
 use crate::handovers::{Handovers, pairs};
+use crate::locks::{LockPass, locks};
 use crate::model::{
     Call, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, ViaKind,
     WithSynchronization,
@@ -112,6 +113,8 @@ pub(crate) fn assemble(
         handover_reads_left_out: 0,
         false_sharing: Vec::new(),
         false_sharing_lines_left_out: 0,
+        locks: Vec::new(),
+        locks_left_out: 0,
         calls: calls(index, &stats.calls),
         opaque_calls: opaque_calls(index, &stats),
         callbacks: calls(index, &stats.callbacks),
@@ -151,6 +154,18 @@ pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Races) {
         races.retain(|race| race.via.kind != ViaKind::Element || identity.reused == 0);
         report.races = Some(races);
         report.lost_updates = Some(pairs(index.map, &found.updates, &names));
+    }
+}
+
+/// Adds the locks, if several threads run code of the program. What they protect is told if nothing is lacking.
+pub(crate) fn add_locks(report: &mut Report, found: LockPass<'_>) {
+    if report.threads.iter().filter(|thread| thread.own_nodes > 0).count() > 1 {
+        let Completeness { complete, identity, .. } = &report.completeness;
+        (report.locks, report.locks_left_out) = locks(found, report.nodes, *complete);
+        if identity.reused > 0 {
+            // An array may have the hash of another one.
+            report.locks.iter_mut().for_each(|lock| lock.protects.retain(|one| one.created.is_none()));
+        }
     }
 }
 

@@ -163,7 +163,7 @@ impl Planner<'_> {
             // Parameters belong to the callee, so no other task reads them.
             What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
             What::Read(Place::Parameter(_)) | What::Predicate { .. } | What::Made { .. } => {}
-            What::Enter { .. } | What::Leave { .. } => {}
+            What::Enter { .. } | What::Leave { .. } | What::Lock { .. } => {}
             What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } | What::Begins { .. } => {}
             What::Read(place) => {
                 self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn });

@@ -105,6 +105,12 @@ pub enum What {
         /// What the threads meet at.
         through: Through,
     },
+    /// It calls a method of a lock of `java.util.concurrent.locks`, or of a condition, traced or not; its name says which. Only in scripts
+    /// that follow synchronisation.
+    Lock {
+        /// The state of the lock.
+        place: Place,
+    },
     /// The thread begins.
     Begins {
         /// The state of its `java.lang.Thread`; slot 0 if that is not known.

@@ -56,6 +56,9 @@ impl Builder<'_> {
             let to = self.identities.record(receiver.identity, Space::Hash);
             self.steps.push(Step::Fresh { to });
         }
+        if !throws {
+            self.lock(site, &states);
+        }
         match (cut, outcome) {
             (true, Outcome::Direct) => {
                 self.direct(&args, argument_slots(site).into_iter().zip(0..));

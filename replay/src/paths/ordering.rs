@@ -1,9 +1,9 @@
-//! What calls order among threads, by the names of the methods called.
+//! What calls order among threads, and which of them are of locks, by the names of the methods called.
 //!
 //! Of methods that access memory, the name says the access mode (the documentation of `VarHandle` and of `Unsafe`). Of other untraced
 //! code, what the Java Memory Model (JLS §17.4.4) and the documentation of `java.util.concurrent` promise: nothing else orders threads.
 
-use paratrace_jvm::library::{self, ClassFact, MethodFact};
+use paratrace_jvm::library::{self, ClassFact, MethodFact, Nature};
 use paratrace_traceformat::map::{Accessed, Effect, InstructionId, Site};
 
 use super::accesses::{self, Through, What};
@@ -154,6 +154,39 @@ impl Builder<'_> {
                 self.meet(insn, Through::Results, (results, false));
             }
         }
+    }
+
+    /// Tells of a call of a lock, whether it is traced or not.
+    pub(super) fn lock(&mut self, site: &Site, states: &States) {
+        if self.follows
+            && let (Some(0), Some(&slot)) = (site.state_args.first(), states.slots.first())
+            && self.is_of_lock(site)
+        {
+            self.accesses.add(What::Lock { place: accesses::Place::Resolved(slot) });
+        }
+    }
+
+    /// Returns whether a call is one of a lock, or one of a condition by which threads wait or wake others up.
+    fn is_of_lock(&self, site: &Site) -> bool {
+        const WAITS: [&str; 2] = [
+            "java/util/concurrent/locks/Condition",
+            "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+        ];
+        if !["lock", "lockInterruptibly", "tryLock", "unlock"].contains(&&*site.name) {
+            return ["await", "signal"].iter().any(|first| site.name.starts_with(first))
+                && WAITS.contains(&&*site.class);
+        }
+        let by_name = |name: &str| self.map.classes.iter().find(|class| class.name == name);
+        let mut class = Some(&*site.class);
+        // Classes of a damaged map may be their own super classes.
+        for _ in 0..self.map.classes.len() + 1 {
+            match class {
+                Some(name) if library::nature_of(name) == Some(Nature::Lock) => return true,
+                Some(name) => class = by_name(name).and_then(|class| class.super_name.as_deref()),
+                None => return false,
+            }
+        }
+        false
     }
 
     /// A call of `Thread.join` or the like, traced or not, acquires the end of its receiver, if that has ended then: nothing that is traced

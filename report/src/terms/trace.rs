@@ -46,6 +46,14 @@ pub(super) const TERMS: &[Term] = &[
         "docs/metrics.md#critical-path",
     ),
     Term::new(
+        "locks",
+        &["protects", "unneeded", "shared_objects", "handed_over", "compared", "locks_left_out"],
+        "Where the program enters monitors and locks, and how much of the run is under them. A lock protects a field if all \
+         accesses lie under it, as soon as another thread has accessed it. Sections that take a lock from another thread and \
+         touch nothing that those before them changed only wait for each other because they have one lock.",
+        "docs/metrics.md#critical-path",
+    ),
+    Term::new(
         "coverage",
         &[],
         "How many of the program's methods with code were traced, and why the others were not; and whether the JDK was traced, \

@@ -11,6 +11,7 @@ mod edits;
 mod footer;
 mod headline;
 mod jvms;
+mod locks;
 mod loops;
 mod meetings;
 mod merged;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::TextOptions;
 use super::advice::{RANK, SHARE, point, point_at, span, through};
 use super::canvas::{Canvas, Style, left_name, right};
+use super::locks;
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
@@ -40,6 +41,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
     if let Some(lost) = &report.lost_updates {
         list(canvas, report, options, LOST, (lost, &RACES));
     }
+    locks::draw(canvas, report, options);
     list(canvas, report, options, "What threads hand to each other", (handovers, &[HANDED]));
     list(canvas, report, options, "What threads overwrite that others have read", (handovers, &[OVERWRITTEN]));
     if report.handover_reads_left_out > 0 {

@@ -18,6 +18,7 @@ pub mod handovers;
 pub mod joined;
 pub mod joins;
 pub mod known;
+pub mod locks;
 pub mod loops;
 pub mod ordered;
 pub mod program;

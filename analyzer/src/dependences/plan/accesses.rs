@@ -153,7 +153,11 @@ impl<'a> Accesses<'a> {
                 self.writers.insert(Location::Cell(cell), Writer::None);
                 self.forward.push((at, Op::Cleared { cell }));
             }
-            What::Predicate { .. } | What::Arrive { .. } | What::Enter { .. } | What::Leave { .. } => {}
+            What::Predicate { .. }
+            | What::Arrive { .. }
+            | What::Enter { .. }
+            | What::Leave { .. }
+            | What::Lock { .. } => {}
             What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } | What::Begins { .. } => {}
         }
     }
