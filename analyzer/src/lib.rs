@@ -36,6 +36,7 @@ mod report;
 pub mod shared_data;
 pub mod simulation;
 mod synchronization;
+mod thread_replay;
 mod units;
 
 pub use analysis::{Running, analyze_input};

@@ -232,3 +232,43 @@ pub const LOCKED_LOCATIONS: usize = 1 << 22;
 
 /// Fields and places that are listed of what a lock protects, or does not: the most accessed ones. More are a page of their own.
 pub const LISTED_OF_LOCK: usize = 20;
+
+/// Greatest number of steps of threads that are replayed, and of releases among them: 16 bytes each.
+pub const REPLAYED_STEPS: usize = 1 << 24;
+
+/// Steps that take as much memory as a strand without any.
+pub const STEPS_OF_STRAND: usize = 8;
+
+/// Locations that several strands update at the same time, at some 100 bytes each. Updates of others count as writes.
+pub const UPDATED_LOCATIONS: usize = 1 << 20;
+
+/// Strands whose updates of one location are kept. If there are more, one stands for them: who reads the location looks at each.
+pub const UPDATING_STRANDS: usize = 32;
+
+/// Locations that a thread reads while it has a monitor, of which it is known then that it updates them.
+pub const LOCATIONS_OF_SECTION: usize = 1 << 16;
+
+/// Cost of nodes between a volatile read and an update of the same location that belongs to it: as many as `LinkedBlockingQueue.put` has,
+/// which looks whether there is room, takes a lock, and counts.
+pub const NODES_UNTIL_UPDATE: u64 = 256;
+
+/// Slices of time of a replay, on one core. Time slices of operating systems are some milliseconds, and programs run for seconds.
+pub const SLICES: u64 = 10_000;
+
+/// How often a replay begins anew, with more monitors in the recorded order, if its threads wait for one another for ever.
+pub const ATTEMPTS: usize = 16;
+
+/// Rows of what threads wait for.
+pub const REPLAYED_WAITS: usize = 100;
+
+/// Least share of the work of a thread of which it is told that it never works beside another one.
+pub const WORK_THAT_COUNTS: f64 = 0.05;
+
+/// Least share of the time that advice about one thread alone is for.
+pub const SERIAL_THAT_COUNTS: f64 = 0.2;
+
+/// Least share of the time that advice about waiting for a lock is for.
+pub const WAITING_THAT_COUNTS: f64 = 0.05;
+
+/// Least share of the work that advice about imbalance is for.
+pub const IMBALANCE_THAT_COUNTS: f64 = 0.1;

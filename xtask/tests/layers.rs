@@ -32,6 +32,7 @@ const ANALYZER: &[&str] = &[
     "advice",
     "report",
     "analysis",
+    "thread_replay",
     "simulation",
     "directory",
     "shared_data",

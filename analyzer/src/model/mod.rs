@@ -14,6 +14,7 @@ mod pipeline;
 mod report;
 mod shared_data;
 mod simulations;
+mod thread_replay;
 
 pub use advice::*;
 pub use call_site::*;
@@ -31,3 +32,4 @@ pub use pipeline::*;
 pub use report::*;
 pub use shared_data::*;
 pub use simulations::*;
+pub use thread_replay::*;

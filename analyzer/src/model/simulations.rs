@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::candidate::is_zero;
-use crate::model::{Completeness, EdgeKind, Nature, Operation, Point, Via};
+use crate::model::{Completeness, EdgeKind, Nature, Operation, Point, ThreadReplay, Via};
 
 /// Name and version of the JSON form. Fields may be added; none is renamed or removed within a version.
 pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
@@ -26,6 +26,9 @@ pub struct Simulations {
     pub simulations: Vec<Simulation>,
     /// For each number of cores, the best set of candidates that do not nest.
     pub plans: Vec<Plan>,
+    /// The threads of the program as they are; left out if fewer than two worked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<ThreadReplay>,
 }
 
 /// The kind of tasks of a candidate.

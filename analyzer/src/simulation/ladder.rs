@@ -135,6 +135,7 @@ impl Climb<'_, '_> {
             serial: sums.serial,
             simulations: order.iter().map(|&at| self.simulation(points, &climbers[at], sums.serial)).collect(),
             plans: self.simulator.cores.iter().enumerate().map(|(machine, &cores)| plan(machine, cores)).collect(),
+            threads: None,
         }
     }
 

@@ -44,6 +44,7 @@ use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Report, Simulations};
 use crate::options::Options;
+use crate::thread_replay::{ThreadOptions, replay_threads};
 use candidates::choose;
 use divisions::UNLIMITED;
 use gains::add_gains;
@@ -65,6 +66,8 @@ pub struct SimulationOptions<'a> {
     pub ladder: u32,
     /// Costs of nodes by instruction.
     pub costs: Costs,
+    /// Cost of entering a monitor, when the program's own threads are replayed.
+    pub lock_cost: u64,
     /// Progress callback, called from time to time; returning `false` cancels the simulation.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
@@ -78,6 +81,7 @@ impl Default for SimulationOptions<'_> {
             task_cost: DEFAULT_TASK_COST,
             ladder: 3,
             costs: Costs::default(),
+            lock_cost: 0,
             progress: None,
         }
     }
@@ -113,6 +117,23 @@ pub fn simulate(
 /// # Errors
 /// As [`simulate`].
 pub fn simulate_input<'i>(
+    input: &dyn Fn() -> Input<'i>,
+    report: Option<&Report>,
+    options: &SimulationOptions<'_>,
+) -> Result<Simulations, AnalyzeError> {
+    let found = simulate_candidates(input, report, options)?;
+    let cost = |opcode: u8| options.costs.of(opcode);
+    let replay = ThreadOptions {
+        cores: &numbers_of_cores(&options.cores, false),
+        cost: &cost,
+        lock_cost: options.lock_cost.min(limits::TASK_COST),
+        progress: options.progress,
+    };
+    Ok(Simulations { threads: replay_threads(input(), &replay)?, ..found })
+}
+
+/// Simulates candidates.
+fn simulate_candidates<'i>(
     input: &dyn Fn() -> Input<'i>,
     report: Option<&Report>,
     options: &SimulationOptions<'_>,

@@ -55,6 +55,9 @@ pub(crate) struct Options {
     ladder: u32,
     #[arg(long, value_name = "FILE", help = COSTS_HELP)]
     costs: Option<PathBuf>,
+    /// What entering a monitor or a lock costs, in instructions, when the program's own threads are replayed
+    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = 0)]
+    lock_cost: u64,
     #[command(flatten)]
     json: JsonOption,
 }
@@ -83,6 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         cores: if options.cores.is_empty() { cores::usual() } else { options.cores.clone() },
         task_cost: options.task_cost,
         ladder: options.ladder,
+        lock_cost: options.lock_cost,
         costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
         ..SimulationOptions::default()
     };

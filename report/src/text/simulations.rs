@@ -3,6 +3,7 @@
 use super::TextOptions;
 use super::advice::{kind, span, through, word};
 use super::canvas::{Canvas, Style, left, right};
+use super::replayed;
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
@@ -31,6 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
         more(canvas, RANK + 1, left as u64);
     }
     plans(canvas, simulated);
+    replayed::draw(canvas, simulated, top);
 }
 
 /// One sentence for each of the best candidates.

@@ -1,0 +1,222 @@
+//! What calls do to the order of threads, and where tasks of executors begin, by names.
+
+use fixedbitset::FixedBitSet;
+use paratrace_replay::program::RegionId;
+use paratrace_traceformat::map::{Accessed, InstructionId, Method, MethodId, Op, ProgramMap, Site};
+
+/// What a call of untraced code does with an object of `java.util.concurrent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Call {
+    /// It enters or leaves the lock.
+    Lock,
+    Unlock,
+    /// It updates, reads or writes a value.
+    Updates,
+    Reads,
+    Writes,
+    /// It adds an element, for which who removes one has to wait.
+    Puts,
+    Takes,
+    /// It meets all others that call it.
+    Meets,
+    /// It gives tasks to other threads.
+    Gives,
+    /// It waits for results of tasks.
+    Gets,
+    /// It may wait, but for what is not known.
+    Unknown,
+}
+
+const CONCURRENT: &str = "java/util/concurrent/";
+
+impl Call {
+    /// Returns what a call does; `None` if it orders nothing by itself.
+    pub(super) fn of(map: &ProgramMap, insn: InstructionId) -> Option<Self> {
+        let site = map.call_at(insn)?;
+        if site.class.starts_with("java/util/stream/") {
+            return Some(Self::Gets);
+        }
+        let class = site.class.strip_prefix(CONCURRENT)?;
+        if let Some(atomic) = class.strip_prefix("atomic/") {
+            return Self::of_atomic(atomic, &site.name);
+        }
+        if let Some(lock) = class.strip_prefix("locks/") {
+            return Self::of_lock(lock, &site.name);
+        }
+        Self::of_others(class, site)
+    }
+
+    fn of_atomic(class: &str, name: &str) -> Option<Self> {
+        if class.contains("Array") || class.ends_with("FieldUpdater") {
+            return None;
+        }
+        Some(match name {
+            "get" | "sum" | "getPlain" | "getAcquire" | "getOpaque" | "intValue" | "longValue" => Self::Reads,
+            "set" | "lazySet" | "setPlain" | "setRelease" | "setOpaque" => Self::Writes,
+            "<init>" | "toString" => return None,
+            _ => Self::Updates,
+        })
+    }
+
+    fn of_lock(class: &str, name: &str) -> Option<Self> {
+        match name {
+            _ if class.contains("ReadLock") || class.starts_with("Stamped") => Some(Self::Unknown),
+            "lock" | "lockInterruptibly" => Some(Self::Lock),
+            "unlock" => Some(Self::Unlock),
+            "tryLock" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    fn of_others(class: &str, site: &Site) -> Option<Self> {
+        let is_queue = class.ends_with("Queue") || class.ends_with("Deque");
+        Some(match (&*site.name, class) {
+            ("countDown", _) => Self::Updates,
+            ("await", "CountDownLatch") => Self::Reads,
+            ("await", "CyclicBarrier") | ("arriveAndAwaitAdvance", _) => Self::Meets,
+            ("acquire" | "tryAcquire" | "acquireUninterruptibly", "Semaphore") | ("exchange", "Exchanger") => {
+                Self::Unknown
+            }
+            ("awaitAdvance" | "tryTransfer", _) => Self::Unknown,
+            ("put" | "offer" | "add" | "transfer" | "putFirst" | "putLast", _) if is_queue => Self::Puts,
+            ("take" | "takeFirst" | "takeLast", _) if is_queue => Self::Takes,
+            ("submit" | "execute" | "schedule" | "fork" | "supplyAsync" | "runAsync", _) => Self::Gives,
+            ("get" | "join" | "awaitTermination" | "close" | "take" | "invokeAll" | "invokeAny" | "invoke", _)
+                if !class.ends_with("Map") && !is_queue =>
+            {
+                Self::Gets
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Returns whether an instruction wakes up who waits for a monitor.
+pub(super) fn notifies(map: &ProgramMap, insn: InstructionId) -> bool {
+    map.call_at(insn).is_some_and(|site| matches!(&*site.name, "notify" | "notifyAll") && site.desc == "()V")
+}
+
+/// How a field takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// As any other.
+    Data,
+    /// As part of what makes threads wait, which is known otherwise.
+    Machinery,
+    /// The thread that has a lock.
+    Owner,
+    /// The state of something that may be a lock.
+    State,
+}
+
+/// What is known of a map.
+pub(super) struct Known<'m> {
+    pub(super) map: &'m ProgramMap,
+    /// Methods of the program itself, and not of a traced JDK.
+    own: FixedBitSet,
+    /// `ThreadPoolExecutor.runWorker`.
+    runs_tasks: FixedBitSet,
+    /// Methods that give a lock back.
+    releases: FixedBitSet,
+    /// How far the state of a lock is behind its owner, in slots.
+    pub(super) to_state: Option<u32>,
+}
+
+fn is(map: &ProgramMap, method: &Method, class: &str, name: &str) -> bool {
+    method.name == name && map.classes[method.class.index()].name == class
+}
+
+impl<'m> Known<'m> {
+    pub(super) fn new(map: &'m ProgramMap) -> Self {
+        let methods = || map.methods.iter().zip(MethodId::all());
+        let own = methods().filter(|(method, _)| !map.is_of_jdk(method)).map(|(_, number)| number.index()).collect();
+        let those = |wanted: &dyn Fn(&Method) -> bool| -> FixedBitSet {
+            methods().filter(|(method, _)| wanted(method)).map(|(_, number)| number.index()).collect()
+        };
+        let runs_tasks = those(&|method| is(map, method, "java/util/concurrent/ThreadPoolExecutor", "runWorker"));
+        let releases = those(&|method| method.name == "tryRelease");
+        let slot = |class, name: &str| {
+            map.fields.iter().find(|field| field.class == class && field.name == name).map(|field| field.slot)
+        };
+        let owner = slot("java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread");
+        let state = slot("java/util/concurrent/locks/AbstractQueuedSynchronizer", "state");
+        let to_state = state.zip(owner).and_then(|(state, owner)| state.checked_sub(owner));
+        Self { map, own, runs_tasks, releases, to_state }
+    }
+
+    /// Returns whether a method is one of the program.
+    pub(super) fn is_own(&self, method: MethodId) -> bool {
+        !method.is_none() && self.own.contains(method.index())
+    }
+
+    /// Returns whether an activation is a task of a fork-join pool.
+    pub(super) fn is_forked(&self, region: RegionId) -> bool {
+        let method = self.map.methods.get(region.index());
+        method.is_some_and(|method| is(self.map, method, "java/util/concurrent/ForkJoinTask", "doExec"))
+    }
+
+    /// Returns whether an activation is a task of a thread pool, by what calls it.
+    pub(super) fn is_pooled(&self, region: RegionId, caller: RegionId) -> bool {
+        self.runs_tasks.contains(caller.index())
+            && self
+                .map
+                .methods
+                .get(region.index())
+                .is_some_and(|method| method.name == "run" || method.name.starts_with("lambda$"))
+    }
+
+    /// Returns whether code belongs to the lock that each worker of a thread pool has while it runs a task: nobody waits for it.
+    pub(super) fn is_of_worker(&self, caller: RegionId) -> bool {
+        self.map.methods.get(caller.index()).is_some_and(|method| {
+            self.map.classes[method.class.index()].name == "java/util/concurrent/ThreadPoolExecutor$Worker"
+        })
+    }
+
+    /// Returns whether an activation lets go of a lock to wait for a condition.
+    pub(super) fn awaits(&self, region: RegionId) -> bool {
+        let method = self.map.methods.get(region.index());
+        method.is_some_and(|method| method.name == "fullyRelease" || method.name == "enableWait")
+    }
+
+    /// Returns whether code that calls something gives a lock back.
+    pub(super) fn releases(&self, caller: RegionId) -> bool {
+        self.releases.contains(caller.index())
+    }
+
+    /// Returns the field that an instruction accesses, if it is known.
+    fn field(&self, insn: InstructionId) -> Option<u32> {
+        match self.map.call_at(insn).map(Site::accessed) {
+            Some(Some(Accessed::Field(field))) => Some(field),
+            Some(_) => None,
+            None => {
+                let op = *self.map.insns.op.get(insn.index())?;
+                let fields = [Op::GetField, Op::PutField, Op::GetStatic, Op::PutStatic];
+                let is_field = Op::from_byte(op).is_some_and(|op| fields.contains(&op));
+                is_field.then(|| self.map.insns.arg.get(insn.index()).copied()).flatten()
+            }
+        }
+    }
+
+    /// Returns how an access takes part.
+    pub(super) fn role(&self, insn: InstructionId) -> Role {
+        let Some(field) = self.field(insn).and_then(|field| self.map.fields.get(field as usize)) else {
+            return Role::Data;
+        };
+        let concurrent = field.class.strip_prefix(CONCURRENT).unwrap_or_default();
+        if let Some(class) = concurrent.strip_prefix("locks/") {
+            return match (class, &*field.name) {
+                ("AbstractOwnableSynchronizer", _) => Role::Owner,
+                ("AbstractQueuedSynchronizer", "state") => Role::State,
+                _ => Role::Machinery,
+            };
+        }
+        let is_machinery = concurrent.starts_with("ForkJoinPool")
+            || ["java/lang/Thread", "java/lang/ThreadGroup", "java/lang/Thread$FieldHolder"].contains(&&*field.class);
+        if is_machinery { Role::Machinery } else { Role::Data }
+    }
+
+    /// Returns whether an access orders threads itself.
+    pub(super) fn is_volatile(&self, insn: InstructionId) -> bool {
+        self.map.call_at(insn).is_some() || self.field(insn).is_some_and(|field| self.map.is_volatile(field))
+    }
+}

@@ -1,0 +1,98 @@
+//! The threads of a program as they are, replayed on a number of cores (docs/simulation.md, “Threads”).
+//!
+//! One pass over all threads, in one order that respects happens-before, condenses each to steps: work, monitors, and what it waits for.
+//! The recorded order of threads is that of a traced program on a busy machine, so only what the program itself orders counts: starts and ends
+//! of threads, and what one thread reads that another one has written. A simulation of discrete events executes the steps.
+
+mod accesses;
+mod assemble;
+mod known;
+mod locations;
+mod machine;
+mod observer;
+mod plan;
+mod program;
+mod recorder;
+mod steps;
+mod strands;
+#[cfg(test)]
+mod tests;
+mod threads;
+
+use std::sync::Arc;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, Emitter};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+
+use crate::input::{Input, Progress};
+use crate::model::ThreadReplay;
+use known::Known;
+use recorder::Recorder;
+
+/// What an instruction costs, by its opcode.
+pub(crate) type CostOf<'a> = &'a dyn Fn(u8) -> u64;
+
+/// Options of a replay.
+#[derive(Clone, Copy)]
+pub(crate) struct ThreadOptions<'a> {
+    /// Numbers of cores, beside one and as many as there are threads.
+    pub(crate) cores: &'a [u32],
+    pub(crate) cost: CostOf<'a>,
+    /// What it costs to enter a monitor.
+    pub(crate) lock_cost: u64,
+    /// Called from time to time; returning `false` cancels the replay.
+    pub(crate) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+/// Replays the threads of a trace. Nothing if fewer than two of them worked, or if nothing is known of what they share.
+///
+/// # Errors
+/// If the trace cannot be read, or the replay is cancelled.
+pub(crate) fn replay_threads(
+    input: Input<'_>,
+    options: &ThreadOptions<'_>,
+) -> Result<Option<ThreadReplay>, AnalyzeError> {
+    if input.again.len() < 2 {
+        return Ok(None);
+    }
+    let index = Index::new(input.map, input.class_name);
+    let known = Known::new(input.map);
+    let names: Vec<String> = input.again.iter().map(|thread| thread.name.clone()).collect();
+    let paths = Arc::default();
+    let pass = Pass { recorder: Recorder::new(&known, options.cost, &names), nodes: 0, progress: options.progress };
+    let (pass, _) = merge_chunks(&index, input.again, pass, |to| {
+        Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
+    })?;
+    if pass.recorder.is_too_large() {
+        return Ok(Some(ThreadReplay { too_large: true, ..ThreadReplay::default() }));
+    }
+    let recording = pass.recorder.finish();
+    Ok(assemble::replayed(input.map, &recording, options.cores, options.lock_cost))
+}
+
+/// The pass at work.
+struct Pass<'a, 'm> {
+    recorder: Recorder<'a, 'm>,
+    nodes: u64,
+    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+impl MergedSink for Pass<'_, '_> {
+    type End = ();
+
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.recorder.take(thread, &chunk);
+        self.nodes += chunk.words.len() as u64;
+        match self.progress {
+            Some(report) if !report(Progress { thread, nodes: self.nodes }) => Err(AnalyzeError::Cancelled),
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+        self.recorder.ended(thread);
+    }
+}

@@ -1,0 +1,130 @@
+//! What is seen of a simulation: who waits for what, and who runs beside whom.
+
+use std::collections::BTreeMap;
+
+use paratrace_traceformat::map::InstructionId;
+
+use super::machine::Blocked;
+use super::program::Program;
+use super::steps::Why;
+
+/// What a machine tells.
+pub(super) trait Observer {
+    /// Time passes.
+    fn passes(&mut self, _from: u64, _to: u64) {}
+    /// A strand of an actor gets a core, or gives it back.
+    fn starts(&mut self, _actor: u32, _strand: u32, _at: u64) {}
+    fn stops(&mut self, _actor: u32, _strand: u32, _at: u64) {}
+    /// One got a core for which it had to wait so long.
+    fn readied(&mut self, _actor: u32, _time: u64) {}
+    /// One has waited so long.
+    fn waited(&mut self, _actor: u32, _blocked: Blocked, _time: u64) {}
+}
+
+/// Number of actors whose overlaps are looked at: those that work most.
+const LOOKED_AT: usize = 64;
+
+/// Waiting of one kind, at one instruction, for what another one did.
+pub(super) type Place = (Why, InstructionId, InstructionId);
+
+/// All that is told of a run.
+pub(super) struct Tally<'p> {
+    program: &'p Program,
+    /// Of each actor the position among those that are looked at.
+    positions: Vec<Option<u8>>,
+    running: Vec<u32>,
+    /// The positions of those that run.
+    now: u64,
+    beside: [u64; LOOKED_AT],
+    active: u32,
+    /// Time in which at most one strand ran.
+    pub(super) alone: u64,
+    pub(super) waited: Vec<u64>,
+    pub(super) ready: Vec<u64>,
+    pub(super) places: BTreeMap<Place, (u64, u64)>,
+}
+
+impl<'p> Tally<'p> {
+    /// `ranked` are the actors, those that work most first.
+    pub(super) fn new(program: &'p Program, ranked: &[u32]) -> Self {
+        let mut positions = vec![None; program.actors];
+        for (position, &actor) in (0..).zip(ranked.iter().take(LOOKED_AT)) {
+            positions[actor as usize] = Some(position);
+        }
+        let none = || vec![0; program.actors];
+        Self {
+            program,
+            positions,
+            running: vec![0; program.actors],
+            now: 0,
+            beside: [0; LOOKED_AT],
+            active: 0,
+            alone: 0,
+            waited: none(),
+            ready: none(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Returns whether two actors ran at the same time; nothing if they were not looked at.
+    pub(super) fn overlap(&self, one: u32, other: u32) -> Option<bool> {
+        let (one, other) = (self.positions[one as usize]?, self.positions[other as usize]?);
+        Some(self.beside[one as usize] & 1 << other != 0)
+    }
+
+    fn set(&mut self, actor: u32) {
+        if let Some(position) = self.positions[actor as usize] {
+            match self.running[actor as usize] {
+                0 => self.now &= !(1 << position),
+                _ => self.now |= 1 << position,
+            }
+        }
+    }
+}
+
+impl Observer for Tally<'_> {
+    fn passes(&mut self, from: u64, to: u64) {
+        if to == from {
+            return;
+        }
+        if self.active <= 1 {
+            self.alone += to - from;
+        }
+        let mut left = self.now;
+        while left != 0 {
+            let position = left.trailing_zeros();
+            left &= left - 1;
+            self.beside[position as usize] |= self.now;
+        }
+    }
+
+    fn starts(&mut self, actor: u32, _: u32, _: u64) {
+        self.active += 1;
+        self.running[actor as usize] += 1;
+        self.set(actor);
+    }
+
+    fn stops(&mut self, actor: u32, _: u32, _: u64) {
+        self.active = self.active.saturating_sub(1);
+        let running = &mut self.running[actor as usize];
+        *running = running.saturating_sub(1);
+        self.set(actor);
+    }
+
+    fn readied(&mut self, actor: u32, time: u64) {
+        self.ready[actor as usize] += time;
+    }
+
+    fn waited(&mut self, actor: u32, blocked: Blocked, time: u64) {
+        if time == 0 {
+            return;
+        }
+        self.waited[actor as usize] += time;
+        let place = match blocked {
+            Blocked::Mark(mark, why, at) => (why, at, self.program.marks[mark as usize].1),
+            Blocked::Monitor(_, at) => (Why::Lock, at, InstructionId::NONE),
+        };
+        let (count, sum) = self.places.entry(place).or_insert((0, 0));
+        (*count, *sum) = (*count + 1, *sum + time);
+    }
+}

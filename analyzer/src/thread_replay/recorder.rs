@@ -1,0 +1,361 @@
+//! The pass over all threads in one order, which records what each of them did.
+
+use std::collections::BTreeSet;
+
+use paratrace_replay::program::RegionId;
+use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::CostOf;
+use super::accesses::Memory;
+use super::known::Known;
+use super::plan::{Does, How, Op, Plan};
+use super::steps::{Actor, Mark, Recording, Scheduled};
+use super::threads::{Meetings, Thread};
+
+/// What the names of threads of fork-join pools begin with, and those of the common one.
+const FORK_JOIN: &str = "ForkJoinPool";
+const COMMON: &str = "ForkJoinPool.commonPool";
+
+/// The pass.
+pub(super) struct Recorder<'a, 'm> {
+    pub(super) known: &'a Known<'m>,
+    cost: CostOf<'a>,
+    pub(super) memory: Memory,
+    pub(super) meetings: Meetings,
+    threads: Vec<Option<Box<Thread>>>,
+    actors: Vec<Actor>,
+    /// Pools by name: the number of the pool, and that of its actor.
+    pools: FxHashMap<String, (u32, u32)>,
+    workers: Vec<u32>,
+    /// The thread that came first.
+    first: Option<usize>,
+    /// States of locks: nothing that orders threads goes through them.
+    lock_states: FxHashSet<u32>,
+    not_known: BTreeSet<String>,
+}
+
+/// The name of a thread without the number at its end.
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+impl<'a, 'm> Recorder<'a, 'm> {
+    /// `names` are those of the threads.
+    pub(super) fn new(known: &'a Known<'m>, cost: CostOf<'a>, names: &[String]) -> Self {
+        let actor = |name: &String| Actor { name: name.clone(), workers: 0, tasks: 0, role: None };
+        Self {
+            known,
+            cost,
+            memory: Memory::new(),
+            meetings: Meetings::default(),
+            threads: names.iter().map(|_| None).collect(),
+            actors: names.iter().map(actor).collect(),
+            pools: FxHashMap::default(),
+            workers: Vec::new(),
+            first: None,
+            lock_states: FxHashSet::default(),
+            not_known: BTreeSet::new(),
+        }
+    }
+
+    /// Returns whether there are more steps than are kept.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.memory.strands.are_too_many()
+    }
+
+    /// Takes the next chunk of a thread.
+    pub(super) fn take(&mut self, number: usize, chunk: &Chunk) {
+        self.first.get_or_insert(number);
+        let taken = self.threads.get_mut(number).and_then(Option::take);
+        let mut thread = taken.unwrap_or_else(|| {
+            let strand = self.memory.strands.begin(number as u32, Scheduled::Freely, InstructionId::NONE);
+            Box::new(Thread::new(number as u32, strand))
+        });
+        for program in &chunk.programs {
+            let map: &ProgramMap = self.known.map;
+            let mut unknown = |insn| {
+                self.not_known.extend(map.call_at(insn).map(|site| format!("{}.{}", site.class, site.name)));
+            };
+            thread.plans.push(Plan::of(self.known, self.cost, program, &mut unknown));
+        }
+        forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread });
+        self.threads[number] = Some(thread);
+    }
+
+    /// A thread has ended.
+    pub(super) fn ended(&mut self, number: usize) {
+        let Some(mut thread) = self.threads.get_mut(number).and_then(Option::take) else { return };
+        let mut turn = Turn { pass: self, thread: &mut thread };
+        turn.end_of_thread();
+    }
+
+    /// Returns what was recorded.
+    pub(super) fn finish(mut self) -> Recording {
+        (0..self.threads.len()).for_each(|number| self.ended(number));
+        Recording {
+            strands: self.memory.strands.done,
+            actors: self.actors,
+            monitors: self.meetings.monitors(),
+            pools: self.workers,
+            not_known: self.not_known.into_iter().collect(),
+        }
+    }
+
+    /// A task begins. Returns the actor of the pool that a thread works for, by the name that the pool's threads have in common, and how
+    /// the task is scheduled. Any thread may take part in the common pool, which has as many workers as there are cores.
+    fn pool(&mut self, thread: &mut Thread, is_forked: bool) -> (u32, Scheduled) {
+        let own = &self.actors[thread.number as usize].name;
+        let is_common = is_forked && (!own.starts_with(FORK_JOIN) || own.starts_with(COMMON));
+        let name = if is_common { COMMON.to_owned() } else { format!("{}*", stem(own)) };
+        let (pool, actor) = *self.pools.entry(name).or_insert_with_key(|name| {
+            self.workers.push(if is_common { u32::MAX } else { 0 });
+            self.actors.push(Actor { name: name.clone(), workers: 0, tasks: 0, role: None });
+            (self.workers.len() as u32 - 1, self.actors.len() as u32 - 1)
+        });
+        if !std::mem::replace(&mut thread.is_worker, true) {
+            self.workers[pool as usize] = self.workers[pool as usize].saturating_add(1);
+            self.actors[actor as usize].workers += 1;
+        }
+        self.actors[actor as usize].tasks += 1;
+        (actor, if is_forked { Scheduled::Forked(pool) } else { Scheduled::ByPool(pool) })
+    }
+}
+
+/// One thread at its turn.
+pub(super) struct Turn<'t, 'a, 'm> {
+    pub(super) pass: &'t mut Recorder<'a, 'm>,
+    pub(super) thread: &'t mut Thread,
+}
+
+impl Turn<'_, '_, '_> {
+    /// Returns the running strand.
+    pub(super) fn strand(&self) -> u32 {
+        self.thread.strand()
+    }
+
+    fn access(&mut self, how: How, slot: u32, at: InstructionId) {
+        let strand = self.strand();
+        match how {
+            // Slot 0 belongs to no object.
+            _ if slot == 0 => {}
+            How::Reads => self.pass.memory.read(slot, (strand, at), false),
+            How::ReadsVolatile => self.pass.memory.read(slot, (strand, at), true),
+            How::Writes => self.pass.memory.write(slot, strand),
+            How::Updates => {
+                self.thread.taken = self.pass.memory.locations.last_write(slot).or(self.thread.taken);
+                self.pass.memory.update(slot, (strand, at));
+            }
+        }
+    }
+
+    fn copy(&mut self, group: &[u32], at: InstructionId) {
+        let strand = self.strand();
+        for run in copies::runs(group).filter(|run| run.source != 0) {
+            self.pass.memory.read_all((run.source, run.length), (strand, at));
+        }
+        for run in copies::runs(group).filter(|run| run.target != 0) {
+            self.pass.memory.write_all((run.target, run.length), strand);
+        }
+    }
+
+    /// A lock of a traced JDK gets an owner, or loses it.
+    fn owns(&mut self, slot: u32, at: InstructionId) {
+        if slot == 0 || self.pass.known.is_of_worker(self.thread.caller(1)) {
+            return;
+        }
+        let state = self.pass.known.to_state.map(|distance| slot + distance);
+        self.pass.lock_states.extend(state);
+        if self.pass.known.releases(self.thread.caller(1)) {
+            if self.thread.awaits.is_some() {
+                let strand = self.strand();
+                self.pass.memory.arrive(strand);
+            }
+            self.leave(slot);
+        } else if !self.thread.has(slot) {
+            let strand = self.strand();
+            if let Some(open) = self.pass.memory.strands.open(strand) {
+                open.signal = None;
+            }
+            self.enter(slot, at);
+        }
+    }
+
+    fn operate(&mut self, op: &Op, slots: &[u32], at: InstructionId, copied: &mut &[u32], frame: u32) {
+        match op.does {
+            Does::Accesses(how, place) => self.access(how, place.slot(slots), at),
+            Does::AccessesState(how, place) => {
+                let slot = place.slot(slots);
+                if !self.pass.lock_states.contains(&slot) {
+                    self.access(how, slot, at);
+                }
+            }
+            Does::Owns(place) => self.owns(place.slot(slots), at),
+            Does::Copies => self.copy(copies::first(copied), at),
+            Does::Enters(place) => self.enter(place.slot(slots), at),
+            Does::Leaves(place) => self.leave(place.slot(slots)),
+            Does::Releases(place) => self.release(place.map_or(0, |place| place.slot(slots))),
+            Does::Wakes(place) => self.wake(place.slot(slots)),
+            Does::Notifies => self.notify(),
+            Does::Begins(place) => self.begin(place.slot(slots)),
+            Does::Acquires(what) => self.acquire(self.thread.resolve(what, slots), at),
+            Does::Awaits(what) => {
+                let what = self.thread.resolve(what, slots);
+                self.thread.awaited.push((frame, what, at));
+            }
+            Does::Gives => self.give(),
+            Does::GivesSome => self.give_some(),
+            Does::Puts(place) => self.put(place.slot(slots)),
+            Does::Arrives(place) => self.arrive_at(place.slot(slots)),
+        }
+    }
+
+    /// A task begins, as a strand of its own.
+    fn begin_task(&mut self, (actor, scheduled): (u32, Scheduled), is_called_back: bool) {
+        let (own, level) = (self.thread.own, self.thread.level);
+        let between = self.thread.between.take().filter(|_| matches!(scheduled, Scheduled::ByPool(_)));
+        let strand = match between {
+            // What the worker did to get the task belongs to it.
+            Some(strand) => {
+                let task = &mut self.pass.memory.strands.done[strand as usize];
+                (task.actor, task.scheduled) = (actor, scheduled);
+                strand
+            }
+            None => {
+                let strand = self.pass.memory.strands.begin(actor, scheduled, own);
+                self.thread.strands.push(strand);
+                strand
+            }
+        };
+        self.thread.tasks.push((level, is_called_back));
+        if is_called_back {
+            self.await_given(strand);
+        } else if let Some(taken) = self.thread.taken.take() {
+            self.pass.memory.strands.wait(strand, taken, super::steps::Why::Start, own);
+        }
+    }
+
+    /// Tasks end whose activations have ended.
+    fn end_tasks(&mut self) {
+        while let Some((_, is_called_back)) = self.thread.tasks.pop_if(|(level, _)| *level > self.thread.level) {
+            let ended = self.strand();
+            let is_pooled = matches!(self.pass.memory.strands.done[ended as usize].scheduled, Scheduled::ByPool(_));
+            self.pass.memory.strands.end(ended);
+            self.thread.strands.pop();
+            if is_called_back {
+                self.pass.meetings.results.push(Mark { strand: ended, epoch: super::steps::END });
+            }
+            if is_pooled {
+                let (actor, own) = (self.thread.number, self.thread.own);
+                let between = self.pass.memory.strands.begin(actor, Scheduled::Freely, own);
+                self.thread.strands.push(between);
+                (self.thread.between, self.thread.last_task) = (Some(between), Some(ended));
+            }
+        }
+    }
+
+    fn entered(&mut self, region: RegionId) {
+        let (known, is_bottom, caller) = (self.pass.known, self.thread.level == 0, self.thread.caller(0));
+        self.thread.level += 1;
+        self.thread.activations.push((self.thread.level, region));
+        if known.awaits(region) {
+            self.thread.awaits = Some(self.thread.level);
+        }
+        let is_called_back = is_bottom && self.is_called_by_pool();
+        let is_forked = match is_called_back {
+            true => self.pass.actors[self.thread.number as usize].name.starts_with(FORK_JOIN),
+            false => known.is_forked(region),
+        };
+        if is_called_back || is_forked || known.is_pooled(region, caller) {
+            let task = self.pass.pool(self.thread, is_forked);
+            self.begin_task(task, is_called_back);
+        }
+    }
+
+    fn left(&mut self, levels: u32) {
+        self.thread.level = self.thread.level.saturating_sub(levels);
+        while self.thread.activations.pop_if(|(level, _)| *level > self.thread.level).is_some() {}
+        if self.thread.awaits.is_some_and(|level| level > self.thread.level) {
+            self.thread.awaits = None;
+        }
+        self.end_tasks();
+    }
+
+    /// Whether nothing that is traced has started the thread, and it is not the first one.
+    fn is_called_by_pool(&self) -> bool {
+        !self.pass.known.map.has_jdk()
+            && self.pass.first != Some(self.thread.number as usize)
+            && !self.thread.is_started
+    }
+
+    fn end_of_thread(&mut self) {
+        self.thread.level = 0;
+        self.end_tasks();
+        self.thread.held.clear();
+        if let (Some(between), Some(task)) = (self.thread.between.take(), self.thread.last_task) {
+            self.pass.memory.strands.begin_behind(between, task);
+        }
+        let last = self.strand();
+        while let Some(strand) = self.thread.strands.pop() {
+            self.pass.memory.strands.end(strand);
+        }
+        if self.thread.object != 0 {
+            self.pass.meetings.ended.insert(self.thread.object, last);
+        }
+    }
+}
+
+impl StreamPass for Turn<'_, '_, '_> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        while let Some((_, what, at)) = self.thread.awaited.pop_if(|(caller, ..)| *caller >= frame) {
+            self.acquire(what, at);
+        }
+        let plan = std::mem::take(&mut self.thread.plans[program as usize]);
+        let (own, mut copied) = slots.split_at(plan.slots as usize);
+        if plan.is_own && self.pass.actors[self.thread.number as usize].role.is_none() {
+            self.pass.actors[self.thread.number as usize].role = Some(program_role(&plan));
+        }
+        let mut done = 0;
+        for op in &plan.ops {
+            let strand = self.strand();
+            self.pass.memory.strands.work(strand, op.before.saturating_sub(done));
+            done = done.max(op.before);
+            let at = if plan.is_own && !op.insn.is_none() { op.insn } else { self.thread.own };
+            self.see_own(at);
+            self.operate(op, own, at, &mut copied, frame);
+        }
+        let strand = self.strand();
+        self.pass.memory.strands.work(strand, plan.cost.saturating_sub(done));
+        if let Some(last) = plan.own {
+            self.see_own(last);
+        }
+        self.pass.memory.strands.settle(strand, false);
+        let left = plan.left;
+        self.thread.plans[program as usize] = plan;
+        if left > 0 {
+            self.left(left);
+        }
+    }
+
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
+        self.entered(region);
+    }
+
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
+        self.thread.level += 2;
+    }
+
+    fn exit(&mut self, levels: u32) {
+        self.left(levels);
+    }
+
+    fn is_done(&self) -> bool {
+        self.pass.is_too_large()
+    }
+}
+
+/// What threads that begin with the same instruction of the program have in common.
+fn program_role(plan: &Plan) -> u32 {
+    plan.own.map_or(0, InstructionId::number)
+}

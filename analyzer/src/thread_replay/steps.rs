@@ -1,0 +1,125 @@
+//! What the threads of a run did, condensed: strands of steps.
+//!
+//! A *strand* is what is executed in order: a thread, or a task of an executor. Its steps are work, monitors, and waiting for what other
+//! strands have published. An *epoch* of a strand is the work between two of its releases: others see what was written in it from its end on.
+
+use paratrace_traceformat::map::InstructionId;
+
+/// The epoch of a strand that stands for its end.
+pub(super) const END: u32 = u32::MAX;
+
+/// The end of an epoch of a strand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Mark {
+    pub(super) strand: u32,
+    pub(super) epoch: u32,
+}
+
+/// Why a strand waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Why {
+    /// It is started.
+    Start,
+    /// It waits for the end of a thread.
+    End,
+    /// It reads what was written there.
+    Data,
+    /// It waits to be woken up.
+    Signal,
+    /// It needs a monitor, or a lock.
+    Lock,
+}
+
+/// One step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It executes nodes of this cost.
+    Work(u64),
+    /// It enters a monitor, as the `turn`th in the recorded run, at an instruction.
+    Enter {
+        monitor: u32,
+        turn: u32,
+        at: InstructionId,
+    },
+    Leave {
+        monitor: u32,
+    },
+    /// It goes on when the epoch has ended.
+    Wait {
+        mark: Mark,
+        why: Why,
+        at: InstructionId,
+    },
+}
+
+/// The end of an epoch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ended {
+    /// The work of the strand up to there.
+    pub(super) work: u64,
+    /// The time in the recorded order: one more for each end of an epoch, and each monitor entered.
+    pub(super) time: u32,
+    /// The instruction of the program that released.
+    pub(super) at: InstructionId,
+}
+
+/// How a strand is scheduled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scheduled {
+    /// As soon as it can go on, if there is a core.
+    Freely,
+    /// As the next task of the pool with this number: only if one of its workers has ended the task before, waiting included.
+    ByPool(u32),
+    /// As [`Self::Freely`], if fewer strands of the pool run than it has workers.
+    Forked(u32),
+    /// At once: it only waits, and needs no core.
+    Apart,
+}
+
+/// What is executed in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Strand {
+    /// Whose it is: a number of [`Recording::actors`].
+    pub(super) actor: u32,
+    pub(super) scheduled: Scheduled,
+    pub(super) steps: Vec<Step>,
+    pub(super) ends: Vec<Ended>,
+}
+
+impl Strand {
+    pub(super) fn new(actor: u32, scheduled: Scheduled) -> Self {
+        Self { actor, scheduled, steps: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Returns the work of all steps.
+    pub(super) fn work(&self) -> u64 {
+        let work = |step: &Step| if let Step::Work(work) = *step { work } else { 0 };
+        self.steps.iter().map(work).sum()
+    }
+}
+
+/// Who executes strands, as the user knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Actor {
+    pub(super) name: String,
+    /// The threads that executed its tasks; 0 if it is a thread itself.
+    pub(super) workers: u32,
+    /// Number of tasks.
+    pub(super) tasks: u64,
+    /// What threads of one role have in common: where they run first.
+    pub(super) role: Option<u32>,
+}
+
+/// A recorded run.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Recording {
+    /// In the order in which they began.
+    pub(super) strands: Vec<Strand>,
+    pub(super) actors: Vec<Actor>,
+    /// Number of monitors.
+    pub(super) monitors: u32,
+    /// Numbers of workers of the pools.
+    pub(super) pools: Vec<u32>,
+    /// What orders threads in a way that is not known, by names of methods.
+    pub(super) not_known: Vec<String>,
+}

@@ -1,0 +1,102 @@
+//! The program's own threads, replayed on a number of cores.
+
+use super::canvas::{Canvas, Style, left, right};
+use crate::lists::{Cut, Top, cut, more};
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::model::{
+    Point, ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay, WaitKind,
+};
+
+const INDENT: usize = 4;
+const SPEEDUP: usize = 9;
+/// Rows that are shown of what threads wait for, and of advice.
+const SHOWN: usize = 5;
+
+/// Draws the threads, if more than one worked.
+pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
+    let Some(threads) = &simulated.threads else { return };
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "The program's own threads as they are, replayed");
+    if threads.too_large {
+        canvas.indented(Style::Warning, INDENT, "given up: they meet too often");
+        return;
+    }
+    table(canvas, threads);
+    let Cut { shown, more: hidden } = cut(&threads.advice, top, SHOWN);
+    shown.iter().for_each(|advice| canvas.indented(Style::Plain, INDENT, &told(advice)));
+    more(canvas, INDENT, hidden as u64);
+    waits(canvas, threads, top);
+    doubts(canvas, threads);
+}
+
+fn table(canvas: &mut Canvas, threads: &ThreadReplay) {
+    let row = |canvas: &mut Canvas, style, label: &str, figure: &dyn Fn(&ReplayedRun) -> String| {
+        let width = canvas.width.saturating_sub(INDENT + SPEEDUP * threads.runs.len()).max(6);
+        let figures: String = threads.runs.iter().map(|run| right(&figure(run), SPEEDUP)).collect();
+        canvas.line(&[(style, &" ".repeat(INDENT)), (style, &left(label, width)), (style, &figures)]);
+    };
+    row(canvas, Style::Faint, "cores", &|run| run.cores.map_or_else(|| "any".to_owned(), |cores| count(cores.into())));
+    row(canvas, Style::Plain, "speed-up", &|run| format!("{}×", ratio(run.speedup)));
+    row(canvas, Style::Faint, "cores busy then", &|run| run.utilisation.map(percent).unwrap_or_default());
+}
+
+fn place(point: &Point) -> String {
+    if point.line < 0 { point.method.clone() } else { format!("{}:{}", point.method, point.line) }
+}
+
+/// The sentence of an advice.
+fn told(advice: &ThreadAdvice) -> String {
+    let (share, names) = (percent(advice.share), advice.threads.join(", "));
+    let at = advice.at.as_ref().map_or_else(String::new, |at| format!(" at {}", place(at)));
+    match advice.kind {
+        ThreadAdviceKind::Serial => {
+            format!("serial: at most one thread works in {share} of the time, on any number of cores")
+        }
+        ThreadAdviceKind::Lock => format!("lock{at}: threads queue for it, together {share} of the time"),
+        ThreadAdviceKind::Imbalance => {
+            format!(
+                "imbalance: {names}, which begin{at}, differ in their work; an even share would save {share} of all work from waiting"
+            )
+        }
+        ThreadAdviceKind::NeverOverlap => format!("never at once: {names}, on any number of cores"),
+    }
+}
+
+fn waits(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
+    let time = threads.runs.last().map_or(0, |run| run.time).max(1);
+    let Cut { shown, more: hidden } = cut(&threads.waits, top, SHOWN);
+    for wait in shown {
+        let share = percent(wait.time as f64 / time as f64);
+        let times = plural(wait.count, "time", "times");
+        canvas.indented(Style::Faint, INDENT, &format!("{}: {times}, {share} of the time", waiting(wait)));
+    }
+    more(canvas, INDENT, hidden as u64);
+}
+
+fn waiting(wait: &ReplayedWait) -> String {
+    let what = match wait.kind {
+        WaitKind::Start => "to be started",
+        WaitKind::End => "for the end of a thread",
+        WaitKind::Data => "for another thread",
+        WaitKind::Signal => "to be woken up",
+        WaitKind::Lock => "for a lock",
+    };
+    let at = wait.at.as_ref().map_or_else(String::new, |at| format!(" at {}", place(at)));
+    let until = wait.until.as_ref().map_or_else(String::new, |until| format!(", until {}", place(until)));
+    format!("waits {what}{at}{until}")
+}
+
+fn doubts(canvas: &mut Canvas, threads: &ThreadReplay) {
+    if threads.recorded_order {
+        let told = "some locks are taken in the recorded order: in others threads would wait for one another for ever";
+        canvas.indented(Style::Faint, INDENT, told);
+    }
+    if !threads.not_known.is_empty() {
+        let names = threads.not_known.join(", ");
+        canvas.indented(
+            Style::Warning,
+            INDENT,
+            &format!("not known: whom {names} wait for, so speed-ups may be too high"),
+        );
+    }
+}

@@ -1,0 +1,26 @@
+/** Four threads with half of their work under one monitor: at most twice as fast. */
+public class HalfLocked {
+    private static final Object LOCK = new Object();
+    private static long sum;
+
+    public static void main(String[] args) throws InterruptedException {
+        int size = Work.size(args);
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            threads[i] = new Thread(() -> {
+                for (int k = 0; k < 20; k++) {
+                    long own = Work.of(number + k, size / 8);
+                    synchronized (LOCK) {
+                        sum += Work.of(own, size / 8);
+                    }
+                }
+            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        System.out.println(sum);
+    }
+}
