@@ -9,6 +9,7 @@ mod kill;
 mod modes;
 mod programs;
 mod sampling;
+mod scaling;
 
 use clap::{Parser, Subcommand};
 
@@ -40,6 +41,8 @@ enum Check {
     Programs(programs::Options),
     /// Estimate communication from samples of growing size and compare with what is exact.
     Sampling(sampling::Options),
+    /// Compare how much faster programs with threads are on two cores with what the replay of their threads predicts.
+    Scaling(scaling::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -53,5 +56,6 @@ fn main() -> anyhow::Result<()> {
         Check::Modes(options) => modes::run(&options),
         Check::Programs(options) => programs::run(&options),
         Check::Sampling(options) => sampling::run(&options),
+        Check::Scaling(options) => scaling::run(&options),
     }
 }

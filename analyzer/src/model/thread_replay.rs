@@ -26,7 +26,7 @@ pub struct ThreadReplay {
     pub advice: Vec<ThreadAdvice>,
     /// Whether some monitors are entered in the recorded order, as threads would wait for one another for ever in another one.
     pub recorded_order: bool,
-    /// Methods that may order threads in a way that is not known.
+    /// Methods that may order threads in a way that is not known. If there are any, nothing else is told.
     pub not_known: Vec<String>,
     /// True if there are too many steps to replay; the figures mean nothing then.
     pub too_large: bool,
@@ -60,7 +60,7 @@ pub struct ReplayedThread {
     pub work: u64,
     /// Waiting time on any number of cores.
     pub waited: u64,
-    /// Number of threads of a pool; 0 if it is a thread, or tasks of fork-join pools.
+    /// Number of threads of a pool; 0 if it is a thread. Fork-join pools are replayed with as many workers as there are cores.
     pub workers: u32,
     /// Number of tasks of a pool.
     pub tasks: u64,
@@ -71,8 +71,6 @@ pub struct ReplayedThread {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WaitKind {
-    /// To be started.
-    Start,
     /// The end of a thread.
     End,
     /// What another thread writes.

@@ -50,6 +50,10 @@ fn simulate<'p>(program: &'p Program, cores: Option<u32>, work: u64, ranked: &[u
 /// Replays recorded threads on each number of cores, and on as many as there are strands. Nothing if fewer than two threads worked, or if
 /// they cannot be replayed.
 pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], lock_cost: u64) -> Option<ThreadReplay> {
+    if !recording.not_known.is_empty() {
+        let not_known = recording.not_known.iter().map(|name| name.replace('/', ".")).collect();
+        return Some(ThreadReplay { not_known, ..ThreadReplay::default() });
+    }
     let program = Program::of(recording, lock_cost);
     let mut works = vec![0; recording.actors.len()];
     for strand in &recording.strands {
@@ -77,7 +81,7 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
         imbalance: assembler.imbalance(),
         advice: Vec::new(),
         recorded_order: runs.iter().any(|run| run.is_ordered),
-        not_known: recording.not_known.iter().map(|name| name.replace('/', ".")).collect(),
+        not_known: Vec::new(),
         too_large: false,
     };
     found.advice = advice(&found, unlimited.time);
@@ -87,6 +91,9 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
+
+/// A kind of waiting, by the methods and lines of who waits and of what ends that.
+type Waiting = (WaitKind, Option<(String, i32)>, Option<(String, i32)>);
 
 struct Assembler<'a> {
     map: &'a ProgramMap,
@@ -135,11 +142,11 @@ impl Assembler<'_> {
 
     /// What is waited for, by line.
     fn waits(&self, run: &Run<'_>) -> Vec<ReplayedWait> {
-        let mut found: BTreeMap<(WaitKind, Option<(String, i32)>, Option<(String, i32)>), ReplayedWait> =
-            BTreeMap::new();
+        let mut found: BTreeMap<Waiting, ReplayedWait> = BTreeMap::new();
         let line = |point: &Option<Point>| point.as_ref().map(|point| (point.method.clone(), point.line));
         for (&(why, at, until), &(count, time)) in &run.tally.places {
-            let (kind, at, until) = (kind(why), self.point(at), self.point(until));
+            let Some(kind) = kind(why) else { continue };
+            let (at, until) = (self.point(at), self.point(until));
             let key = (kind, line(&at), line(&until));
             let wait = found.entry(key).or_insert_with(|| ReplayedWait { kind, at, until, count: 0, time: 0 });
             wait.count += count;
@@ -185,14 +192,15 @@ impl Assembler<'_> {
     }
 }
 
-fn kind(why: Why) -> WaitKind {
-    match why {
-        Why::Start => WaitKind::Start,
+/// Who has not been started does not wait.
+fn kind(why: Why) -> Option<WaitKind> {
+    Some(match why {
+        Why::Start => return None,
         Why::End => WaitKind::End,
         Why::Data => WaitKind::Data,
         Why::Signal => WaitKind::Signal,
         Why::Lock => WaitKind::Lock,
-    }
+    })
 }
 
 /// What is worth to be changed: each has a share of the time, or of the work, that it costs.

@@ -114,6 +114,12 @@ pub(super) struct Known<'m> {
     pub(super) map: &'m ProgramMap,
     /// Methods of the program itself, and not of a traced JDK.
     own: FixedBitSet,
+    /// `ForkJoinTask.doExec`.
+    forked: FixedBitSet,
+    /// Methods that let go of a lock to wait for a condition.
+    awaits: FixedBitSet,
+    /// Methods of which it is not known what they wait for, though they are traced.
+    unknown: FixedBitSet,
     /// `ThreadPoolExecutor.runWorker`.
     runs_tasks: FixedBitSet,
     /// Methods that give a lock back.
@@ -126,6 +132,14 @@ fn is(map: &ProgramMap, method: &Method, class: &str, name: &str) -> bool {
     method.name == name && map.classes[method.class.index()].name == class
 }
 
+/// Permits and shared locks: how many threads may have them at once is not recorded.
+fn is_unknown(class: &str, name: &str) -> bool {
+    let acquires = ["acquire", "tryAcquire", "lock", "tryLock", "readLock", "writeLock", "tryOptimisticRead"];
+    let classes = ["Semaphore", "locks/ReentrantReadWriteLock$ReadLock", "locks/StampedLock"];
+    class.strip_prefix(CONCURRENT).is_some_and(|class| classes.contains(&class))
+        && acquires.iter().any(|first| name.starts_with(first))
+}
+
 impl<'m> Known<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let methods = || map.methods.iter().zip(MethodId::all());
@@ -133,6 +147,9 @@ impl<'m> Known<'m> {
         let those = |wanted: &dyn Fn(&Method) -> bool| -> FixedBitSet {
             methods().filter(|(method, _)| wanted(method)).map(|(_, number)| number.index()).collect()
         };
+        let forked = those(&|method| is(map, method, "java/util/concurrent/ForkJoinTask", "doExec"));
+        let awaits = those(&|method| method.name == "fullyRelease" || method.name == "enableWait");
+        let unknown = those(&|method| is_unknown(&map.classes[method.class.index()].name, &method.name));
         let runs_tasks = those(&|method| is(map, method, "java/util/concurrent/ThreadPoolExecutor", "runWorker"));
         let releases = those(&|method| method.name == "tryRelease");
         let slot = |class, name: &str| {
@@ -141,7 +158,7 @@ impl<'m> Known<'m> {
         let owner = slot("java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread");
         let state = slot("java/util/concurrent/locks/AbstractQueuedSynchronizer", "state");
         let to_state = state.zip(owner).and_then(|(state, owner)| state.checked_sub(owner));
-        Self { map, own, runs_tasks, releases, to_state }
+        Self { map, own, forked, awaits, unknown, runs_tasks, releases, to_state }
     }
 
     /// Returns whether a method is one of the program.
@@ -151,8 +168,13 @@ impl<'m> Known<'m> {
 
     /// Returns whether an activation is a task of a fork-join pool.
     pub(super) fn is_forked(&self, region: RegionId) -> bool {
-        let method = self.map.methods.get(region.index());
-        method.is_some_and(|method| is(self.map, method, "java/util/concurrent/ForkJoinTask", "doExec"))
+        self.forked.contains(region.index())
+    }
+
+    /// Returns the name of a method of which it is not known what it waits for.
+    pub(super) fn unknown(&self, region: RegionId) -> Option<String> {
+        let method = self.map.methods.get(region.index()).filter(|_| self.unknown.contains(region.index()))?;
+        Some(format!("{}.{}", self.map.classes[method.class.index()].name, method.name))
     }
 
     /// Returns whether an activation is a task of a thread pool, by what calls it.
@@ -174,8 +196,7 @@ impl<'m> Known<'m> {
 
     /// Returns whether an activation lets go of a lock to wait for a condition.
     pub(super) fn awaits(&self, region: RegionId) -> bool {
-        let method = self.map.methods.get(region.index());
-        method.is_some_and(|method| method.name == "fullyRelease" || method.name == "enableWait")
+        self.awaits.contains(region.index())
     }
 
     /// Returns whether code that calls something gives a lock back.
@@ -210,7 +231,11 @@ impl<'m> Known<'m> {
                 _ => Role::Machinery,
             };
         }
-        let is_machinery = concurrent.starts_with("ForkJoinPool")
+        // By such fields threads know whom to wake up.
+        let is_waiter = !concurrent.is_empty() && field.desc == "Ljava/lang/Thread;" || concurrent.contains("WaitNode");
+        let is_machinery = is_waiter
+            || (concurrent, &*field.name) == ("FutureTask", "waiters")
+            || concurrent.starts_with("ForkJoinPool")
             || ["java/lang/Thread", "java/lang/ThreadGroup", "java/lang/Thread$FieldHolder"].contains(&&*field.class);
         if is_machinery { Role::Machinery } else { Role::Data }
     }

@@ -102,7 +102,11 @@ impl<'p> Machine<'p> {
                 Scheduled::Apart => machine.apart.push(number),
             }
         }
-        (0..machine.pools.len()).for_each(|pool| machine.feed(pool));
+        for pool in 0..machine.pools.len() {
+            let turn = |task: &u32| program.lines[*task as usize].turn;
+            machine.pools[pool].waiting.make_contiguous().sort_by_key(turn);
+            machine.feed(pool);
+        }
         machine
     }
 

@@ -116,7 +116,8 @@ impl Observer for Tally<'_> {
     }
 
     fn waited(&mut self, actor: u32, blocked: Blocked, time: u64) {
-        if time == 0 {
+        // Who has not begun does not wait.
+        if time == 0 || matches!(blocked, Blocked::Mark(_, Why::Start, _)) {
             return;
         }
         self.waited[actor as usize] += time;

@@ -81,6 +81,8 @@ pub(super) struct Plan {
     /// The last instruction, if the method is one of the program.
     pub(super) own: Option<InstructionId>,
     pub(super) is_own: bool,
+    /// The first instruction of the method.
+    pub(super) first: u32,
 }
 
 impl Plan {
@@ -117,6 +119,7 @@ impl Plan {
             left: program.exits.iter().map(|exit| exit.levels).sum(),
             own: script.insns().last().filter(|_| is_own),
             is_own,
+            first: known.map.methods.get(script.method.index()).map_or(0, |method| method.insns.start),
         }
     }
 }

@@ -33,6 +33,8 @@ pub(super) enum Do {
 pub(super) struct Line {
     pub(super) actor: u32,
     pub(super) scheduled: Scheduled,
+    /// The number of tasks that began before.
+    pub(super) turn: u32,
     pub(super) steps: Vec<Do>,
 }
 
@@ -70,6 +72,7 @@ impl Program {
             Line {
                 actor: strand.actor,
                 scheduled: strand.scheduled,
+                turn: strand.turn,
                 steps: with_marks(&strand.steps, &wanted, lock_cost, &numbers),
             }
         });

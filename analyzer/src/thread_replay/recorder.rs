@@ -29,6 +29,8 @@ pub(super) struct Recorder<'a, 'm> {
     /// Pools by name: the number of the pool, and that of its actor.
     pools: FxHashMap<String, (u32, u32)>,
     workers: Vec<u32>,
+    /// Number of tasks that have begun.
+    begun: u32,
     /// The thread that came first.
     first: Option<usize>,
     /// States of locks: nothing that orders threads goes through them.
@@ -54,6 +56,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             actors: names.iter().map(actor).collect(),
             pools: FxHashMap::default(),
             workers: Vec::new(),
+            begun: 0,
             first: None,
             lock_states: FxHashSet::default(),
             not_known: BTreeSet::new(),
@@ -104,20 +107,24 @@ impl<'a, 'm> Recorder<'a, 'm> {
     }
 
     /// A task begins. Returns the actor of the pool that a thread works for, by the name that the pool's threads have in common, and how
-    /// the task is scheduled. Any thread may take part in the common pool, which has as many workers as there are cores.
-    fn pool(&mut self, thread: &mut Thread, is_forked: bool) -> (u32, Scheduled) {
+    /// the task is scheduled. Fork-join pools have as many workers as there are cores; any thread may take part in the common one.
+    fn pool(&mut self, thread: &Thread, is_forked: bool) -> (u32, Scheduled) {
         let own = &self.actors[thread.number as usize].name;
         let is_common = is_forked && (!own.starts_with(FORK_JOIN) || own.starts_with(COMMON));
-        let name = if is_common { COMMON.to_owned() } else { format!("{}*", stem(own)) };
-        let (pool, actor) = *self.pools.entry(name).or_insert_with_key(|name| {
-            self.workers.push(if is_common { u32::MAX } else { 0 });
-            self.actors.push(Actor { name: name.clone(), workers: 0, tasks: 0, role: None });
-            (self.workers.len() as u32 - 1, self.actors.len() as u32 - 1)
-        });
-        if !std::mem::replace(&mut thread.is_worker, true) {
-            self.workers[pool as usize] = self.workers[pool as usize].saturating_add(1);
-            self.actors[actor as usize].workers += 1;
-        }
+        let of_pool = (if is_common { COMMON } else { stem(own) }).to_owned();
+        let (pool, actor) = match self.pools.get(&of_pool) {
+            Some(&known) => known,
+            None => {
+                let threads = &self.actors[..self.threads.len()];
+                let workers = threads.iter().filter(|actor| stem(&actor.name) == of_pool).count() as u32;
+                let actor = Actor { name: format!("{of_pool}*"), workers, tasks: 0, role: None };
+                let numbers = (self.workers.len() as u32, self.actors.len() as u32);
+                self.pools.insert(of_pool, numbers);
+                self.workers.push(if is_forked { u32::MAX } else { workers });
+                self.actors.push(actor);
+                numbers
+            }
+        };
         self.actors[actor as usize].tasks += 1;
         (actor, if is_forked { Scheduled::Forked(pool) } else { Scheduled::ByPool(pool) })
     }
@@ -228,6 +235,8 @@ impl Turn<'_, '_, '_> {
                 strand
             }
         };
+        self.pass.memory.strands.done[strand as usize].turn = self.pass.begun;
+        self.pass.begun += 1;
         self.thread.tasks.push((level, is_called_back));
         if is_called_back {
             self.await_given(strand);
@@ -243,6 +252,10 @@ impl Turn<'_, '_, '_> {
             let is_pooled = matches!(self.pass.memory.strands.done[ended as usize].scheduled, Scheduled::ByPool(_));
             self.pass.memory.strands.end(ended);
             self.thread.strands.pop();
+            // What a worker does between tasks is at no line of the program.
+            let around = self.strand();
+            let outer = self.pass.memory.strands.open(around).map(|open| open.own);
+            self.thread.own = outer.filter(|_| !is_pooled).unwrap_or(InstructionId::NONE);
             if is_called_back {
                 self.pass.meetings.results.push(Mark { strand: ended, epoch: super::steps::END });
             }
@@ -262,12 +275,19 @@ impl Turn<'_, '_, '_> {
         if known.awaits(region) {
             self.thread.awaits = Some(self.thread.level);
         }
+        if let Some(name) = known.unknown(region) {
+            self.pass.not_known.insert(name);
+        }
         let is_called_back = is_bottom && self.is_called_by_pool();
         let is_forked = match is_called_back {
             true => self.pass.actors[self.thread.number as usize].name.starts_with(FORK_JOIN),
             false => known.is_forked(region),
         };
         if is_called_back || is_forked || known.is_pooled(region, caller) {
+            if is_called_back && is_forked {
+                // Tasks that a join executes are not told from what calls it.
+                self.pass.not_known.insert("java/util/concurrent/ForkJoinPool".to_owned());
+            }
             let task = self.pass.pool(self.thread, is_forked);
             self.begin_task(task, is_called_back);
         }
@@ -314,7 +334,7 @@ impl StreamPass for Turn<'_, '_, '_> {
         let plan = std::mem::take(&mut self.thread.plans[program as usize]);
         let (own, mut copied) = slots.split_at(plan.slots as usize);
         if plan.is_own && self.pass.actors[self.thread.number as usize].role.is_none() {
-            self.pass.actors[self.thread.number as usize].role = Some(program_role(&plan));
+            self.pass.actors[self.thread.number as usize].role = Some(plan.first);
         }
         let mut done = 0;
         for op in &plan.ops {
@@ -353,9 +373,4 @@ impl StreamPass for Turn<'_, '_, '_> {
     fn is_done(&self) -> bool {
         self.pass.is_too_large()
     }
-}
-
-/// What threads that begin with the same instruction of the program have in common.
-fn program_role(plan: &Plan) -> u32 {
-    plan.own.map_or(0, InstructionId::number)
 }

@@ -82,13 +82,15 @@ pub(super) struct Strand {
     /// Whose it is: a number of [`Recording::actors`].
     pub(super) actor: u32,
     pub(super) scheduled: Scheduled,
+    /// The number of tasks that began before, if it is a task.
+    pub(super) turn: u32,
     pub(super) steps: Vec<Step>,
     pub(super) ends: Vec<Ended>,
 }
 
 impl Strand {
     pub(super) fn new(actor: u32, scheduled: Scheduled) -> Self {
-        Self { actor, scheduled, steps: Vec::new(), ends: Vec::new() }
+        Self { actor, scheduled, turn: 0, steps: Vec::new(), ends: Vec::new() }
     }
 
     /// Returns the work of all steps.

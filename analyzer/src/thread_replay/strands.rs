@@ -185,7 +185,10 @@ impl Strands {
                 self.insert(strand, signal.work, Step::Wait { mark: signal.mark, why: Why::Signal, at: signal.at });
                 continue;
             }
-            let Some(pending) = open.recent.pop_front_if(|first| is_old(first.work, now)) else { return };
+            if !open.recent.front().is_some_and(|first| is_old(first.work, now)) {
+                return;
+            }
+            let Some(pending) = open.recent.pop_front() else { return };
             self.wait_there(strand, &pending);
         }
     }

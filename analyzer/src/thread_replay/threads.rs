@@ -34,7 +34,6 @@ pub(super) struct Thread {
     /// The strand since the last task of a pool, and that task.
     pub(super) between: Option<u32>,
     pub(super) last_task: Option<u32>,
-    pub(super) is_worker: bool,
     /// Something that is traced has started it.
     pub(super) is_started: bool,
     /// The state of its object.
@@ -65,7 +64,6 @@ impl Thread {
             level: 0,
             between: None,
             last_task: None,
-            is_worker: false,
             is_started: false,
             object: 0,
             held: Vec::new(),

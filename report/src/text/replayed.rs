@@ -21,6 +21,11 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
         canvas.indented(Style::Warning, INDENT, "given up: they meet too often");
         return;
     }
+    if !threads.not_known.is_empty() {
+        let names = threads.not_known.join(", ");
+        canvas.indented(Style::Warning, INDENT, &format!("not known: how these let threads wait: {names}"));
+        return;
+    }
     table(canvas, threads);
     let Cut { shown, more: hidden } = cut(&threads.advice, top, SHOWN);
     shown.iter().for_each(|advice| canvas.indented(Style::Plain, INDENT, &told(advice)));
@@ -75,7 +80,6 @@ fn waits(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
 
 fn waiting(wait: &ReplayedWait) -> String {
     let what = match wait.kind {
-        WaitKind::Start => "to be started",
         WaitKind::End => "for the end of a thread",
         WaitKind::Data => "for another thread",
         WaitKind::Signal => "to be woken up",
@@ -90,13 +94,5 @@ fn doubts(canvas: &mut Canvas, threads: &ThreadReplay) {
     if threads.recorded_order {
         let told = "some locks are taken in the recorded order: in others threads would wait for one another for ever";
         canvas.indented(Style::Faint, INDENT, told);
-    }
-    if !threads.not_known.is_empty() {
-        let names = threads.not_known.join(", ");
-        canvas.indented(
-            Style::Warning,
-            INDENT,
-            &format!("not known: whom {names} wait for, so speed-ups may be too high"),
-        );
     }
 }

@@ -1,0 +1,97 @@
+//! Programs with threads whose speed-up on any number of cores follows from what they say, replayed: on a traced JDK, and without.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{javac, paratrace, parsed, root, succeed, text};
+use serde_json::Value;
+use std::path::Path;
+
+/// What else runs beside the work: starting threads, printing, what pools and queues do.
+const TOLERANCE: f64 = 0.08;
+
+/// Each program, with its speed-ups on two cores, on four, and on any number; and whether that is known without a traced JDK.
+const PROGRAMS: [(&str, &[f64], bool); 12] = [
+    ("FourThreads", &[2.0, 4.0, 4.0], true),
+    ("JoinedInTurn", &[1.0, 1.0, 1.0], true),
+    ("OneLock", &[1.0, 1.0, 1.0], true),
+    ("HalfLocked", &[1.95, 1.98, 1.98], true),
+    ("Locked", &[1.95, 1.98, 1.98], true),
+    ("Pipeline", &[1.95, 1.95, 1.95], true),
+    ("Buffer", &[1.95, 1.95, 1.95], true),
+    ("FixedPool", &[2.0, 2.0, 2.0], true),
+    ("ForkJoinSum", &[2.0, 3.9], false),
+    ("Imbalanced", &[1.82, 2.5, 2.5], true),
+    ("Latched", &[1.33, 1.33, 1.33], true),
+    ("Barriers", &[1.33, 1.33, 1.33], true),
+];
+
+fn simulated(dir: &Path, name: &str, options: &[&str]) -> Value {
+    // The tests of traced JDKs remove those of earlier builds from there.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
+    let trace = format!("{name}{}.trace", options.len());
+    let command = [&["run", "--no-distances", "--out", &trace], options, &["java", "-cp", "classes", name, "8000"]];
+    succeed(paratrace().args(command.concat()).current_dir(dir).env("PARATRACE_CACHE", &cache));
+    let command = ["simulate", &trace, "--cores=2,4", "--ladder=0", "--top=1", "--json=-"];
+    parsed(&text(&succeed(paratrace().args(command).current_dir(dir)).stdout))["threads"].clone()
+}
+
+fn compiled() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let sources = std::fs::read_dir(root().join("tests/programs/threaded")).unwrap();
+    javac(sources.map(|source| source.unwrap().path()), &dir.path().join("classes"));
+    dir
+}
+
+fn check(name: &str, threads: &Value, expected: &[f64]) {
+    let runs = threads["runs"].as_array().unwrap_or_else(|| panic!("{name}: not replayed"));
+    assert_eq!(runs[0]["time"], threads["work"], "{name}: on one core");
+    let speedups: Vec<f64> = runs[1..].iter().map(|run| run["speedup"].as_f64().unwrap()).collect();
+    let is_close = |(found, expected): (&f64, &f64)| (found / expected - 1.0).abs() < TOLERANCE;
+    assert!(speedups.iter().zip(expected).all(is_close), "{name}: {speedups:?}\n{threads:#}");
+}
+
+#[test]
+fn threads_scale_as_their_program_says() {
+    let dir = compiled();
+    for (name, expected, _) in PROGRAMS {
+        check(name, &simulated(dir.path(), name, &[]), expected);
+    }
+}
+
+#[test]
+fn threads_scale_without_a_traced_jdk() {
+    let dir = compiled();
+    for (name, expected, _) in PROGRAMS.into_iter().filter(|(.., is_known)| *is_known) {
+        check(name, &simulated(dir.path(), name, &["--app-only"]), expected);
+    }
+}
+
+/// What is not known is not told.
+#[test]
+fn tasks_within_tasks_are_not_known_without_a_traced_jdk() {
+    let dir = compiled();
+    let threads = simulated(dir.path(), "ForkJoinSum", &["--app-only"]);
+    assert_eq!(threads["not_known"], serde_json::json!(["java.util.concurrent.ForkJoinPool"]));
+    assert_eq!(threads["runs"], serde_json::json!([]));
+}
+
+/// What is worth a change is told, and where.
+#[test]
+fn threads_get_advice() {
+    let dir = compiled();
+    let told = |name: &str| -> Vec<(String, Option<i64>)> {
+        let threads = simulated(dir.path(), name, &["--app-only"]);
+        let advice = threads["advice"].as_array().unwrap().iter();
+        advice.map(|one| (one["kind"].as_str().unwrap().to_owned(), one["at"]["line"].as_i64())).collect()
+    };
+    let has = |told: &[(String, Option<i64>)], kind: &str, line: Option<i64>| {
+        told.iter().any(|(found, at)| found == kind && *at == line)
+    };
+    assert!(told("FourThreads").is_empty());
+    let in_turn = told("JoinedInTurn");
+    assert!(has(&in_turn, "serial", None) && has(&in_turn, "never-overlap", None));
+    assert!(has(&told("HalfLocked"), "lock", Some(14)));
+    assert!(has(&told("Imbalanced"), "imbalance", Some(9)));
+}
