@@ -49,8 +49,8 @@ pub(super) const TERMS: &[Term] = &[
         "locks",
         &["protects", "unneeded", "shared_objects", "handed_over", "compared", "locks_left_out"],
         "Where the program enters monitors and locks, and how much of the run is under them. A lock protects a field if all \
-         accesses lie under it, as soon as another thread has accessed it. Sections that take a lock from another thread and \
-         touch nothing that those before them changed only wait for each other because they have one lock.",
+         accesses lie under it once another thread has accessed it. Sections that touch nothing that those of other threads \
+         before them changed wait only because they have one lock.",
         "docs/metrics.md#critical-path",
     ),
     Term::new(
