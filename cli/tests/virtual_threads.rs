@@ -20,7 +20,7 @@ fn virtual_threads_are_followed_from_carrier_to_carrier() {
     };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| jdk.home().join("bin").join(name);
-    let source = root().join("tests/programs/newest/VirtualThreads.java");
+    let source = root().join("tests/programs/virtual/VirtualThreads.java");
     succeed(Command::new(at("javac")).args(["-d", "classes"]).arg(source).current_dir(dir.path()));
     let plain = succeed(Command::new(at("java")).args(["-cp", "classes", "VirtualThreads"]).current_dir(dir.path()));
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("virtual-threads");

@@ -77,7 +77,7 @@ fn told(lock: &Lock) -> Vec<String> {
     let mostly = lock.partly.iter().filter(|field| field.locked as f64 >= MOSTLY * field.accesses as f64);
     told.extend(mostly.take(NAMED).map(partly));
     if lock.unneeded {
-        told.push("never shared: it needs no lock".to_owned());
+        told.push("never shared in this run: nothing here needed the lock".to_owned());
     }
     let share = lock.independent as f64 / lock.compared.max(1) as f64;
     if lock.compared >= SECTIONS && share >= INDEPENDENT {

@@ -1,10 +1,11 @@
 //! The program's own threads, replayed on a number of cores.
 
+use super::advice::point_at;
 use super::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{
-    Point, ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay, WaitKind,
+    ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay, WaitKind,
 };
 
 const INDENT: usize = 4;
@@ -45,14 +46,10 @@ fn table(canvas: &mut Canvas, threads: &ThreadReplay) {
     row(canvas, Style::Faint, "cores busy then", &|run| run.utilisation.map(percent).unwrap_or_default());
 }
 
-fn place(point: &Point) -> String {
-    if point.line < 0 { point.method.clone() } else { format!("{}:{}", point.method, point.line) }
-}
-
 /// The sentence of an advice.
 fn told(advice: &ThreadAdvice) -> String {
     let (share, names) = (percent(advice.share), advice.threads.join(", "));
-    let at = advice.at.as_ref().map_or_else(String::new, |at| format!(" at {}", place(at)));
+    let at = advice.at.as_ref().map_or_else(String::new, |at| format!(" at {}", point_at(at)));
     match advice.kind {
         ThreadAdviceKind::Serial => {
             format!("serial: at most one thread works in {share} of the time, on any number of cores")
@@ -60,7 +57,7 @@ fn told(advice: &ThreadAdvice) -> String {
         ThreadAdviceKind::Lock => format!("lock{at}: threads queue for it, together {share} of the time"),
         ThreadAdviceKind::Imbalance => {
             format!(
-                "imbalance: {names}, which begin{at}, differ in their work; an even share would save {share} of all work from waiting"
+                "imbalance: {names}, which begin{at}, have unequal work: they wait for the longest as long as {share} of all work takes"
             )
         }
         ThreadAdviceKind::NeverOverlap => format!("never at once: {names}, on any number of cores"),
@@ -85,8 +82,8 @@ fn waiting(wait: &ReplayedWait) -> String {
         WaitKind::Signal => "to be woken up",
         WaitKind::Lock => "for a lock",
     };
-    let at = wait.at.as_ref().map_or_else(String::new, |at| format!(" at {}", place(at)));
-    let until = wait.until.as_ref().map_or_else(String::new, |until| format!(", until {}", place(until)));
+    let at = wait.at.as_ref().map_or_else(String::new, |at| format!(" at {}", point_at(at)));
+    let until = wait.until.as_ref().map_or_else(String::new, |until| format!(", until {}", point_at(until)));
     format!("waits {what}{at}{until}")
 }
 

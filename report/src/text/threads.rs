@@ -77,6 +77,11 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
         );
     }
     more(canvas, RANK + 1, left as u64);
+    canvas.indented(
+        Style::Faint,
+        RANK + 1,
+        "paratrace simulate replays the threads on more cores: how they scale, what they wait for",
+    );
 }
 
 /// Returns whether a row is shown whose ends are in own code: one of them is asked for.
