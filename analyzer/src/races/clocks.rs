@@ -87,14 +87,17 @@ impl Clocks {
         }
     }
 
-    /// All that the other threads have done comes before what a thread does now.
+    /// All that the other threads have done comes before what a thread does now. Their times go on, as behind a release: whoever has seen a time has
+    /// seen all that its thread had acquired then, but not what the thread acquires later.
     fn acquire_all(&mut self, thread: usize) {
-        let times: Vec<u32> = self.threads.iter().map(|clock| clock.time).collect();
-        let seen = Arc::make_mut(&mut self.threads[thread].seen);
-        (0..)
-            .zip(times)
-            .filter(|&(other, _)| other as usize != thread)
-            .for_each(|(other, time)| seen.raise(other, time));
+        let mut seen = Arc::clone(&self.threads[thread].seen);
+        let all = Arc::make_mut(&mut seen);
+        let others = (0..).zip(&mut self.threads).filter(|(other, _)| *other as usize != thread);
+        for (other, clock) in others {
+            all.raise(other, clock.time);
+            clock.time = clock.time.saturating_add(1);
+        }
+        self.threads[thread].seen = seen;
     }
 
     #[inline]
@@ -158,6 +161,20 @@ mod tests {
 
     fn joined(a: [u32; THREADS], b: [u32; THREADS]) -> [u32; THREADS] {
         std::array::from_fn(|thread| a[thread].max(b[thread]))
+    }
+
+    #[test]
+    fn a_thread_that_has_acquired_everything_acquires_what_others_acquire_later() {
+        let (mut clocks, first, second) = (Clocks::default(), Meeting::Slot(1), Meeting::Slot(2));
+        clocks.begin(2);
+        clocks.acquire(0, Meeting::Unknown);
+        clocks.release(1, Meeting::Slot(3));
+        let time = clocks.time(1);
+        clocks.release(1, first);
+        clocks.acquire(2, first);
+        clocks.release(2, second);
+        clocks.acquire(0, second);
+        assert!(clocks.has_seen(0, 1, time));
     }
 
     proptest! {
