@@ -29,6 +29,7 @@ pub mod listing;
 mod locks;
 pub mod model;
 mod options;
+mod owners;
 pub mod placement;
 mod races;
 mod ratios;

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{damage, javac, paratrace, parsed, root, succeed, text};
+use common::{damage, javac, jdk_cache, paratrace, parsed, root, succeed, text};
 use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, NEVER_ALIKE_WITH_JDK, SHARED_WORK};
 use paratrace_exact::{Batch, TracedJdk, alike, compare_with_jdk};
 use paratrace_traceformat::trace::TraceDir;
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 /// One traced JDK for all tests. Those of earlier builds of the command go.
 static JDK: LazyLock<TracedJdk> = LazyLock::new(|| {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
+    let cache = jdk_cache();
     let command = |words: &[&str]| succeed(paratrace().arg("jdk").args(words).env("PARATRACE_CACHE", &cache));
     command(&["--remove"]);
     let made = parsed(&text(&command(&["--json=-"]).stdout));

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{javac, paratrace, parsed, root, succeed, text};
+use common::{javac, jdk_cache, paratrace, parsed, root, succeed, text};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,9 @@ fn marked(mark: &str) -> Vec<u64> {
 
 /// Runs the program. Returns the report, and its text.
 fn run(dir: &Path, options: &[&str]) -> (Value, String) {
-    // The tests of traced JDKs remove those of earlier builds from there.
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
     let mut command = paratrace();
     command.arg("run").args(options).args(["--no-distances", "--out", "trace", "java", "-cp", "classes", "Locks"]);
-    let told = succeed(command.current_dir(dir).env("PARATRACE_CACHE", &cache));
+    let told = succeed(command.current_dir(dir).env("PARATRACE_CACHE", jdk_cache()));
     let json = succeed(paratrace().args(["analyze", "trace", "--no-distances", "--json=-"]).current_dir(dir));
     (parsed(&text(&json.stdout)), text(&told.stderr))
 }

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{javac, paratrace, parsed, root, succeed, text};
+use common::{javac, jdk_cache, paratrace, parsed, root, succeed, text};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,10 +19,8 @@ fn marked(name: &str, mark: &str) -> BTreeSet<u64> {
 
 /// The report of a run.
 fn report(dir: &Path, name: &str) -> Value {
-    // The tests of traced JDKs remove those of earlier builds from there.
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
     let command = ["run", "--no-distances", "--json=-", "java", "-cp", "classes", name];
-    let output = succeed(paratrace().args(command).current_dir(dir).env("PARATRACE_CACHE", &cache));
+    let output = succeed(paratrace().args(command).current_dir(dir).env("PARATRACE_CACHE", jdk_cache()));
     let stdout = text(&output.stdout);
     parsed(&stdout[stdout.find('{').unwrap()..])
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{javac, paratrace, parsed, root, succeed, text};
+use common::{javac, jdk_cache, paratrace, parsed, root, succeed, text};
 use serde_json::Value;
 use std::path::Path;
 
@@ -28,11 +28,9 @@ const PROGRAMS: [(&str, &[f64], bool); 12] = [
 ];
 
 fn simulated(dir: &Path, name: &str, options: &[&str]) -> Value {
-    // The tests of traced JDKs remove those of earlier builds from there.
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
     let trace = format!("{name}{}.trace", options.len());
     let command = [&["run", "--no-distances", "--out", &trace], options, &["java", "-cp", "classes", name, "8000"]];
-    succeed(paratrace().args(command.concat()).current_dir(dir).env("PARATRACE_CACHE", &cache));
+    succeed(paratrace().args(command.concat()).current_dir(dir).env("PARATRACE_CACHE", jdk_cache()));
     let command = ["simulate", &trace, "--cores=2,4", "--ladder=0", "--top=1", "--json=-"];
     parsed(&text(&succeed(paratrace().args(command).current_dir(dir)).stdout))["threads"].clone()
 }

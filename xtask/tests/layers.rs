@@ -17,6 +17,7 @@ const ANALYZER: &[&str] = &[
     "model",
     "input",
     "heap",
+    "owners",
     "synchronization",
     "depths",
     "units",

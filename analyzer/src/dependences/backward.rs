@@ -303,13 +303,13 @@ impl<'m> Backward<'m> {
     }
 
     fn copy(&mut self, group: &[u32], node: Next) {
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.memory.fill(run.target, run.length, node);
+        for (first, length) in copies::targets(group) {
+            self.memory.fill(first, length, node);
         }
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            let mut left = run.length;
+        for (first, length) in copies::sources(group) {
+            let mut left = length;
             while left > 0 {
-                let slot = run.source + (run.length - left);
+                let slot = first + (length - left);
                 let same = self.memory.same_after(slot, left).max(1);
                 self.edges((Kind::War, node.insn), node.time, self.memory.get(slot), u64::from(same));
                 left -= same;

@@ -4,11 +4,12 @@
 //! thread that wrote there last goes on.
 
 use paratrace_replay::base::frames::Cell;
-use paratrace_replay::stream::{Made, Notes, PAGE_UNIT};
+use paratrace_replay::stream::Notes;
 use paratrace_traceformat::map::InstructionId;
 
 use crate::depths::Arena;
 use crate::limits;
+use crate::owners::{Makers, Owners};
 
 /// A thread, one more than its number; 0 is none.
 pub(super) type Thread = u32;
@@ -42,34 +43,24 @@ impl Cell for Writer {
 
 /// The writers of all units.
 pub(crate) struct Lines {
-    first_slot: u32,
+    owners: Owners,
+    makers: Makers,
     /// Of each unit the one that wrote last.
     last: Arena<Writer>,
     others: Vec<Writer>,
-    /// Entity and first index of each unit.
-    units: Vec<(u32, u32)>,
-    /// The instruction that has created each entity, if it is an array and that is known; entity 0 is none.
-    made: Vec<InstructionId>,
 }
 
 impl Lines {
     /// Creates the lines of a program with `static_slots` slots for static fields.
     pub(crate) fn new(static_slots: u32) -> Self {
-        let first_slot = static_slots.saturating_add(1);
-        let made = vec![InstructionId::NONE];
-        Self { first_slot, last: Arena::new(), others: Vec::new(), units: Vec::new(), made }
+        let owners = Owners::new(static_slots);
+        Self { owners, makers: Makers::new(), last: Arena::new(), others: Vec::new() }
     }
 
     /// Takes over which slots belong to which entity.
     pub(crate) fn note(&mut self, notes: &Notes) {
-        self.made.extend(notes.births.iter().map(|birth| match birth.made {
-            Made::Array { insn, .. } => insn,
-            _ => InstructionId::NONE,
-        }));
-        for page in &notes.pages {
-            let units = page.size / PAGE_UNIT;
-            self.units.extend((0..units).map(|unit| (page.entity, page.first.saturating_add(unit * PAGE_UNIT))));
-        }
+        self.owners.note(notes);
+        self.makers.note(notes);
     }
 
     /// A thread writes.
@@ -93,7 +84,7 @@ impl Lines {
     }
 
     fn unit(&self, slot: u32) -> Option<u32> {
-        slot.checked_sub(self.first_slot).map(|at| at / PAGE_UNIT)
+        self.owners.unit(slot).map(|(unit, _)| unit)
     }
 
     /// Returns what a thread wrote to a unit, as the one that wrote last. The caller puts it there.
@@ -129,21 +120,16 @@ impl Lines {
 
     /// Lists the units that have writers: entity, first index, writer.
     pub(super) fn writers(&self) -> impl Iterator<Item = (u32, u32, Writer)> + '_ {
-        self.units.iter().zip(0..).flat_map(|(&(entity, first), unit)| {
+        self.owners.units().zip(0..).flat_map(|((_, entity, first), unit)| {
             let next = |writer: &Writer| self.others.get((writer.next as usize).wrapping_sub(1)).copied();
             let all = std::iter::successors(Some(self.last.get(unit)), next);
             all.filter(|writer| writer.thread != 0).map(move |writer| (entity, first, writer))
         })
     }
 
-    /// Number of entities, entity 0 included.
-    pub(super) fn entities(&self) -> usize {
-        self.made.len()
-    }
-
-    /// Returns the instruction that has created an entity, or `NONE`.
-    pub(super) fn made(&self, entity: u32) -> InstructionId {
-        self.made.get(entity as usize).copied().unwrap_or(InstructionId::NONE)
+    /// Returns who has created the arrays.
+    pub(super) fn makers(&self) -> &Makers {
+        &self.makers
     }
 }
 

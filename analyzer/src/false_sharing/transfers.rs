@@ -52,7 +52,7 @@ impl Transfers {
         shares.sort_unstable_by_key(|share| (share.line, share.thread));
         let mut all = Self::default();
         for line in shares.chunk_by(|one, other| one.line == other.line) {
-            all.add(lines.made(line[0].line.0), &joined(line));
+            all.add(lines.makers().of(line[0].line.0), &joined(line));
         }
         all
     }
@@ -82,7 +82,7 @@ impl Transfers {
 /// Lists what threads wrote to arrays and objects to which several did.
 fn shares(map: &ProgramMap, lines: &Lines) -> Vec<Share> {
     // Of each entity: its writers, and how many locations a line of it has.
-    let mut entities = vec![(0, 0); lines.entities()];
+    let mut entities = vec![(0, 0); lines.makers().len()];
     for (entity, _, writer) in lines.writers() {
         let Some((threads, locations)) = entities.get_mut(entity as usize) else { continue };
         *threads = taken(*threads, writer.thread);

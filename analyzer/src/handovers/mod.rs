@@ -187,8 +187,8 @@ impl Running<'_> {
 
     /// Reads the sources of copies, then writes their targets.
     fn copy(&mut self, group: &[u32], by: u32) {
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            self.stretches(run.source, run.length, |running, (first, count), record| {
+        for (first, length) in copies::sources(group) {
+            self.stretches(first, length, |running, (first, count), record| {
                 running.depends(Kind::Raw, (record.writer, by), (first, count));
                 let readers = running.joined(record.readers, by, count);
                 if readers != record.readers {
@@ -196,9 +196,9 @@ impl Running<'_> {
                 }
             });
         }
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.stretches(run.target, run.length, |running, slots, record| running.overwrites(record, by, slots));
-            self.pass.memory.fill(run.target, run.length, Record { writer: by, readers: Set::EMPTY });
+        for (first, length) in copies::targets(group) {
+            self.stretches(first, length, |running, slots, record| running.overwrites(record, by, slots));
+            self.pass.memory.fill(first, length, Record { writer: by, readers: Set::EMPTY });
         }
     }
 

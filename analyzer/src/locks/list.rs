@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use paratrace_traceformat::map::{Accessed, InstructionId, MethodId, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::LockPass;
 use super::cells::Counts;
 use super::objects::{Entry, Object};
 use super::sets::Set;
-use super::{LockPass, is_whole};
 use crate::dependences::{Key, Kind, Points};
 use crate::heap;
 use crate::limits;
@@ -84,7 +84,7 @@ impl<'p, 'm> Lister<'p, 'm> {
             return (Vec::new(), 0);
         }
         let is_known = certain
-            && is_whole(self.map)
+            && self.map.is_whole()
             && ![&self.pass.cells.locks, &self.pass.cells.threads].map(|sets| sets.is_full()).contains(&true);
         let mut touched = vec![false; self.pass.objects.all.len()];
         if is_known {
@@ -110,8 +110,8 @@ impl<'p, 'm> Lister<'p, 'm> {
     /// Returns whether only one thread entered an object, as far as it is known: untraced code that has it may do so unseen.
     fn is_unshared(&self, object: u32) -> bool {
         let object = &self.pass.objects.all[object as usize];
-        let owners = &self.pass.owners;
-        !object.is_shared && !owners.is_given(owners.entity(object.slot))
+        let given = &self.pass.given;
+        !object.is_shared && !given.is_given(given.entity(object.slot))
     }
 
     fn lock(&self, row: Row, places: &[Entry], nodes: u64) -> Lock {
@@ -178,9 +178,9 @@ impl<'p, 'm> Lister<'p, 'm> {
 
     /// Returns the locations that are shared and written, and marks the locks under which such ones were accessed.
     fn groups(&self, touched: &mut [bool]) -> FxHashMap<What, Group> {
-        let LockPass { cells, owners, .. } = self.pass;
+        let LockPass { cells, given, .. } = self.pass;
         let mut groups: FxHashMap<What, Group> = FxHashMap::default();
-        for slot in 1..owners.end() {
+        for slot in 1..given.owners.end() {
             let cell = cells.arena.get(slot);
             if !cell.is_shared() {
                 continue;
@@ -188,12 +188,12 @@ impl<'p, 'm> Lister<'p, 'm> {
             if cell.is_written() {
                 cells.locks.with(cell.under, |locks| locks.iter().for_each(|&lock| touched[lock as usize] = true));
             }
-            let entity = owners.entity(slot);
+            let entity = given.entity(slot);
             if let Some(what) = self.what(cell.insn(), entity).filter(|_| cell.is_written_shared()) {
                 let group = groups.entry(what).or_default();
                 group.locations += 1;
                 group.insn = cell.insn();
-                group.is_given |= matches!(what, What::Elements(_)) && owners.is_given(entity);
+                group.is_given |= matches!(what, What::Elements(_)) && given.is_given(entity);
                 for row in self.rows_of(cell.locks) {
                     *group.locked.entry(row).or_insert(0) += 1;
                 }
@@ -212,7 +212,7 @@ impl<'p, 'm> Lister<'p, 'm> {
         if let Some(field) = self.field(insn) {
             return self.own.contains(&*self.map.fields[field as usize].class).then_some(What::Field(field));
         }
-        let made = self.pass.owners.made(entity);
+        let made = self.pass.given.makers.of(entity);
         let is_own = !made.is_none() && !self.map.is_of_jdk(&self.map.methods[self.points.method_of(made).index()]);
         is_own.then_some(What::Elements(made))
     }

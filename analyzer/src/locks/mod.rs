@@ -4,9 +4,9 @@
 //! `java.util.concurrent.locks` that the program's code calls by name; sections lie between entering one and leaving it.
 
 mod cells;
+mod given;
 mod list;
 mod objects;
-mod owners;
 mod plan;
 mod sections;
 mod sets;
@@ -15,12 +15,12 @@ mod thread;
 pub(crate) use list::locks;
 
 use paratrace_replay::stream::{Chunk, copies, forward};
-use paratrace_traceformat::map::{InstructionId, MONITOR, Method, ProgramMap, Untraced};
+use paratrace_traceformat::map::{InstructionId, MONITOR, Method, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use cells::{By, Cells};
+use given::Given;
 use objects::Objects;
-use owners::Owners;
 use plan::Planner;
 use sections::{Accessed, Sections};
 use thread::{Thread, Turn};
@@ -32,7 +32,7 @@ pub(crate) struct LockPass<'m> {
     objects: Objects,
     cells: Cells,
     sections: Sections,
-    owners: Owners,
+    given: Given,
     threads: Vec<Option<Box<Thread>>>,
     /// Number of sections that depend on earlier ones, by lock and the access that shows it first.
     conflicts: FxHashMap<(u32, InstructionId), u64>,
@@ -46,7 +46,7 @@ impl<'m> LockPass<'m> {
             objects: Objects::default(),
             cells: Cells::new(),
             sections: Sections::default(),
-            owners: Owners::new(map.static_slots),
+            given: Given::new(map.static_slots),
             threads: Vec::new(),
             conflicts: FxHashMap::default(),
         }
@@ -57,7 +57,7 @@ impl<'m> LockPass<'m> {
         if self.is_given_up() {
             return;
         }
-        self.owners.note(&chunk.notes);
+        self.given.note(&chunk.notes);
         if number >= self.threads.len() {
             self.threads.resize_with(number + 1, || None);
         }
@@ -96,8 +96,8 @@ impl<'m> LockPass<'m> {
     /// Records an access in a section.
     #[cold]
     fn record(&mut self, thread: &mut Thread, slot: u32, by: By) {
-        let entity = self.owners.entity(slot);
-        let is_given = self.owners.is_given(entity);
+        let entity = self.given.entity(slot);
+        let is_given = self.given.is_given(entity);
         let Self { sections, conflicts, .. } = self;
         thread.each_section(|held| {
             let mut depends = sections.access(held.of(), Accessed::Slot(slot), by.writes);
@@ -111,8 +111,8 @@ impl<'m> LockPass<'m> {
 
     /// Untraced code uses an object that it is given.
     fn touch(&mut self, thread: &mut Thread, slot: u32, (insn, writes): (InstructionId, bool)) {
-        let entity = self.owners.entity(slot);
-        self.owners.give(entity);
+        let entity = self.given.entity(slot);
+        self.given.give(entity);
         if thread.is_recorded {
             let Self { sections, conflicts, .. } = self;
             thread.each_section(|held| {
@@ -136,12 +136,8 @@ impl<'m> LockPass<'m> {
 
     /// Reads the sources of copies, then writes their targets.
     fn copy(&mut self, thread: &mut Thread, group: &[u32], by: By) {
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            self.stretches(thread, (run.source, run.length), by);
-        }
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.stretches(thread, (run.target, run.length), By { writes: true, ..by });
-        }
+        copies::sources(group).for_each(|slots| self.stretches(thread, slots, by));
+        copies::targets(group).for_each(|slots| self.stretches(thread, slots, By { writes: true, ..by }));
     }
 
     fn stretches(&mut self, thread: &mut Thread, (first, count): (u32, u32), by: By) {
@@ -156,18 +152,10 @@ impl<'m> LockPass<'m> {
 
 /// Returns whether a program has code that locks something.
 pub(crate) fn has_any(map: &ProgramMap) -> bool {
-    let own = map.methods.iter().filter(|method| !map.is_of_jdk(method) && method.untraced.is_none());
-    own.clone().any(Method::is_synchronized)
-        || own.flat_map(Method::instructions).any(|insn| {
+    let own = || map.own_methods().map(|(_, method)| method).filter(|method| method.untraced.is_none());
+    own().any(Method::is_synchronized)
+        || own().flat_map(Method::instructions).any(|insn| {
             map.insns.flags[insn.index()] & MONITOR != 0
                 || map.call_at(insn).is_some_and(|site| &*site.name == "unlock")
         })
-}
-
-/// Returns whether all accesses of the program's own code are in its trace: no methods are left out.
-fn is_whole(map: &ProgramMap) -> bool {
-    let has_code = |method: &Method| {
-        !matches!(method.untraced, Some(Untraced::Abstract | Untraced::Native | Untraced::EmptyFinalizer))
-    };
-    !map.methods.iter().any(|method| !map.is_of_jdk(method) && method.untraced.is_some() && has_code(method))
 }

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, Place, Through, What};
-use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, Mode, ProgramMap, Site};
 
 use super::objects::Entry;
 use crate::dependences::Points;
@@ -68,8 +68,7 @@ pub(super) struct Planner<'m> {
 
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
-        let is_own = map.methods.iter().map(|method| !map.is_of_jdk(method));
-        let own = is_own.enumerate().filter(|(_, is_own)| *is_own).map(|(method, _)| method).collect();
+        let own = map.own_methods().map(|(method, _)| method.index()).collect();
         Self { points: Points::new(map), own, has_other_locks: has_other_locks(map) }
     }
 
@@ -153,9 +152,9 @@ const LOCK: &str = "java/util/concurrent/locks/Lock";
 fn has_other_locks(map: &ProgramMap) -> bool {
     let makes = ["readLock", "asReadLock", "asWriteLock"];
     let own = map.classes.iter().filter(|class| !class.is_of_jdk());
-    let own_methods = MethodId::all().zip(&map.methods).filter(|(_, method)| !map.is_of_jdk(method));
     own.flat_map(|class| &class.interfaces).any(|name| name == LOCK)
-        || own_methods
+        || map
+            .own_methods()
             .flat_map(|(_, method)| method.instructions())
             .any(|insn| map.call_at(insn).is_some_and(|site| makes.contains(&&*site.name)))
 }

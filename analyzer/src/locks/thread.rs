@@ -229,6 +229,7 @@ impl Turn<'_, '_> {
         }
     }
 
+    #[inline(always)]
     fn step(&mut self, op: Op, now: u64, frame: u32, slots: (&[u32], &mut &[u32])) {
         let slot = |at: At| at.slot(slots.0);
         match op {
@@ -269,11 +270,7 @@ impl StreamPass for Turn<'_, '_> {
         }
         let (own, mut copied) = slots.split_at(plan.slots as usize);
         for &(node, op) in &plan.steps {
-            match op {
-                Op::Read(at, insn) => self.access(at.slot(own), insn, false),
-                Op::Write(at, insn) => self.access(at.slot(own), insn, true),
-                _ => self.step(op, self.thread.nodes + u64::from(node), frame, (own, &mut copied)),
-            }
+            self.step(op, self.thread.nodes + u64::from(node), frame, (own, &mut copied));
         }
         self.thread.nodes += u64::from(plan.nodes);
         self.thread.plans[program as usize] = plan;

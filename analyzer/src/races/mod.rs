@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
-use paratrace_traceformat::map::{Method, ProgramMap, Untraced};
+use paratrace_traceformat::map::ProgramMap;
 
 use crate::handovers::{self, Ends, Pairs};
 use crate::limits;
@@ -153,12 +153,8 @@ impl Turn<'_, '_> {
 
     /// Reads the sources of copies, then writes their targets.
     fn copy(&mut self, group: &[u32], accessor: u32) {
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            self.stretches((run.source, run.length), accessor, false);
-        }
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.stretches((run.target, run.length), accessor, true);
-        }
+        copies::sources(group).for_each(|slots| self.stretches(slots, accessor, false));
+        copies::targets(group).for_each(|slots| self.stretches(slots, accessor, true));
     }
 
     fn stretches(&mut self, (first, count): (u32, u32), accessor: u32, writes: bool) {
@@ -231,9 +227,5 @@ impl StreamPass for Turn<'_, '_> {
 /// Returns whether all that orders the threads of a program is in its trace: a JDK that is traced, and no methods of the program that are
 /// left out.
 pub(crate) fn can_be_told(map: &ProgramMap, threads: usize) -> bool {
-    let has_code = |method: &Method| {
-        !matches!(method.untraced, Some(Untraced::Abstract | Untraced::Native | Untraced::EmptyFinalizer))
-    };
-    let is_left_out = |method: &Method| !map.is_of_jdk(method) && method.untraced.is_some() && has_code(method);
-    map.has_jdk() && threads <= limits::RACING_THREADS && !map.methods.iter().any(is_left_out)
+    map.has_jdk() && threads <= limits::RACING_THREADS && map.is_whole()
 }

@@ -38,8 +38,7 @@ pub(super) struct Planner<'m> {
 
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
-        let is_own = map.methods.iter().map(|method| !map.is_of_jdk(method));
-        let own = is_own.enumerate().filter(|(_, is_own)| *is_own).map(|(method, _)| method).collect();
+        let own = map.own_methods().map(|(method, _)| method.index()).collect();
         let updates = Updates::of(map, &own);
         Self { map, own, updates }
     }

@@ -73,7 +73,7 @@ type Units = HashMap<u32, Vec<(u32, u32)>>;
 
 fn units(entities: &Entities, wanted: BTreeSet<u32>) -> Units {
     let mut units: Units = wanted.into_iter().map(|entity| (entity, Vec::new())).collect();
-    for (slot, entity, first) in entities.units() {
+    for (slot, entity, first) in entities.owners.units() {
         if let Some(units) = units.get_mut(&entity) {
             units.push((first, slot));
         }

@@ -1,8 +1,10 @@
 //! Entities: the objects and arrays that slots belong to, and where they were created.
 
-use paratrace_replay::stream::{Birth, Made, Notes, PAGE_UNIT};
+use paratrace_replay::stream::{Birth, Made};
 use paratrace_traceformat::map::{InstructionId, NONE};
 use rustc_hash::FxHashSet;
+
+use crate::owners::Owners;
 
 /// The creation of an entity.
 #[derive(Debug, Clone, Copy)]
@@ -29,9 +31,7 @@ pub(super) fn is_primitive(kind: Kind) -> bool {
 
 /// All entities of the run. Number 0 stands for none.
 pub(super) struct Entities {
-    first_slot: u32,
-    /// Entity and first index of each unit of [`PAGE_UNIT`] slots.
-    owners: Vec<(u32, u32)>,
+    pub(super) owners: Owners,
     created: Vec<Created>,
     origins: Vec<Origin>,
     kinds: Vec<Kind>,
@@ -43,8 +43,7 @@ pub(super) struct Entities {
 impl Entities {
     pub(super) fn new(static_slots: u32) -> Self {
         Self {
-            first_slot: static_slots.saturating_add(1),
-            owners: Vec::new(),
+            owners: Owners::new(static_slots),
             created: vec![Created { clock: 0, thread: NONE }],
             origins: vec![Origin { made: Made::Hashed, near: InstructionId::NONE }],
             kinds: vec![0],
@@ -53,26 +52,10 @@ impl Entities {
         }
     }
 
-    /// Takes over the pages of a chunk: which slots belong to which entity.
-    pub(super) fn pages(&mut self, notes: &Notes) {
-        for page in &notes.pages {
-            let units = page.size / PAGE_UNIT;
-            self.owners.extend((0..units).map(|unit| (page.entity, page.first + unit * PAGE_UNIT)));
-        }
-    }
-
     pub(super) fn born(&mut self, birth: &Birth, created: Created, near: InstructionId) {
         self.created.push(created);
         self.origins.push(Origin { made: birth.made, near });
         self.kinds.push(0);
-    }
-
-    /// Returns entity and index of a slot; a static field belongs to none.
-    #[inline]
-    pub(super) fn owner(&self, slot: u32) -> Option<(u32, u32)> {
-        let at = slot.checked_sub(self.first_slot)?;
-        let (entity, first) = *self.owners.get((at / PAGE_UNIT) as usize)?;
-        Some((entity, first + at % PAGE_UNIT))
     }
 
     #[inline]
@@ -130,11 +113,5 @@ impl Entities {
     /// Number of entities, entity 0 included.
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
-    }
-
-    /// Lists first slot, entity and first index of each unit.
-    pub(super) fn units(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
-        let slots = (self.first_slot..).step_by(PAGE_UNIT as usize);
-        self.owners.iter().zip(slots).map(|(&(entity, first), slot)| (slot, entity, first))
     }
 }

@@ -47,7 +47,7 @@ impl Layout {
     pub(super) fn new(entities: &Entities) -> Self {
         let mut ends = vec![0u64; entities.len()];
         let mut statics = 0;
-        for (slot, entity, first) in entities.units() {
+        for (slot, entity, first) in entities.owners.units() {
             statics = if statics == 0 { u64::from(slot) * FIELD } else { statics };
             let end = &mut ends[entity as usize];
             *end = (*end).max(u64::from(first + PAGE_UNIT));

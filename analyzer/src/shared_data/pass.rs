@@ -138,7 +138,7 @@ impl<'a> Pass<'a> {
         let map = self.setting.map;
         let plans = chunk.programs.iter().map(|program| plan(map, &self.calls, program));
         self.threads[thread].plans.extend(plans);
-        self.found.entities.pages(&chunk.notes);
+        self.found.entities.owners.note(&chunk.notes);
         let mut of_thread = OfThread { pass: self, thread, births: &chunk.notes.births };
         forward(&chunk.words, &mut of_thread);
         let OfThread { pass, births, .. } = of_thread;
@@ -311,19 +311,19 @@ impl Step<'_, '_> {
         match op {
             Op::Element { slot, kind, write, node } => {
                 let slot = slots[slot as usize];
-                let Some((entity, _)) = self.found.entities.owner(slot) else { return };
+                let Some((entity, _)) = self.found.entities.owners.owner(slot) else { return };
                 self.found.entities.is_of(entity, kind);
                 let accessed = Accessed { slot, values: 1, write, bytes: width(kind), at: begin + u64::from(node) };
                 self.elements(entity, accessed);
             }
             Op::Reference { slot } => {
-                if let Some((entity, _)) = self.found.entities.owner(slots[slot as usize]) {
+                if let Some((entity, _)) = self.found.entities.owners.owner(slots[slot as usize]) {
                     self.found.entities.is_of(entity, b'L');
                 }
             }
             Op::Field { slot, write, bytes, node } => {
                 let slot = slots[slot as usize];
-                let entity = self.found.entities.owner(slot).map(|(entity, _)| entity);
+                let entity = self.found.entities.owners.owner(slot).map(|(entity, _)| entity);
                 self.scalar(entity, Accessed { slot, values: 1, write, bytes, at: begin + u64::from(node) });
             }
             Op::Static { slot, write, bytes, node } => {
@@ -389,7 +389,7 @@ impl Step<'_, '_> {
 
     /// Adds the accesses of a call to elements that lie side by side.
     fn part(&mut self, slot: u32, values: u32, write: bool, at: u64) {
-        let Some((entity, _)) = self.found.entities.owner(slot) else { return };
+        let Some((entity, _)) = self.found.entities.owners.owner(slot) else { return };
         let kind: Kind = self.found.entities.kind(entity);
         if !self.open.is_empty() && (kind == 0 || is_primitive(kind)) {
             let bytes = if kind == 0 { 0 } else { width(kind) };
@@ -400,7 +400,9 @@ impl Step<'_, '_> {
     fn copied(&mut self, group: &[u32], at: u64) {
         let Some(first) = copies::runs(group).next() else { return };
         let entities = &mut self.found.entities;
-        let (Some((from, _)), Some((to, _))) = (entities.owner(first.source), entities.owner(first.target)) else {
+        let (Some((from, _)), Some((to, _))) =
+            (entities.owners.owner(first.source), entities.owners.owner(first.target))
+        else {
             return;
         };
         entities.copied(from, to);
@@ -421,7 +423,7 @@ impl Step<'_, '_> {
     fn timed(&mut self, row: u32, accessed: Accessed) {
         let Some((layout, memory)) = &mut self.setting.memory else { return };
         let Accessed { slot, values, write, bytes, .. } = accessed;
-        let owner = self.found.entities.owner(slot);
+        let owner = self.found.entities.owners.owner(slot);
         let mut time = 0.0;
         for value in 0..values {
             let address = layout.address(owner, slot, value);

@@ -143,7 +143,7 @@ fn is_unknown(class: &str, name: &str) -> bool {
 impl<'m> Known<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let methods = || map.methods.iter().zip(MethodId::all());
-        let own = methods().filter(|(method, _)| !map.is_of_jdk(method)).map(|(_, number)| number.index()).collect();
+        let own = map.own_methods().map(|(method, _)| method.index()).collect();
         let those = |wanted: &dyn Fn(&Method) -> bool| -> FixedBitSet {
             methods().filter(|(method, _)| wanted(method)).map(|(_, number)| number.index()).collect()
         };

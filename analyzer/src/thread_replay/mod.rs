@@ -62,7 +62,7 @@ pub(crate) fn replay_threads(
     let known = Known::new(input.map);
     let names: Vec<String> = input.again.iter().map(|thread| thread.name.clone()).collect();
     let paths = Arc::default();
-    let pass = Pass { recorder: Recorder::new(&known, options.cost, &names), nodes: 0, progress: options.progress };
+    let pass = Pass { recorder: Recorder::new(&known, options.cost, &names), progress: options.progress };
     let (pass, _) = merge_chunks(&index, input.again, pass, |to| {
         Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
     })?;
@@ -76,7 +76,6 @@ pub(crate) fn replay_threads(
 /// The pass at work.
 struct Pass<'a, 'm> {
     recorder: Recorder<'a, 'm>,
-    nodes: u64,
     progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
 
@@ -85,9 +84,10 @@ impl MergedSink for Pass<'_, '_> {
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.recorder.take(thread, &chunk);
-        self.nodes += chunk.words.len() as u64;
         match self.progress {
-            Some(report) if !report(Progress { thread, nodes: self.nodes }) => Err(AnalyzeError::Cancelled),
+            Some(report) if !report(Progress { thread, nodes: self.recorder.cost_so_far }) => {
+                Err(AnalyzeError::Cancelled)
+            }
             _ => Ok(()),
         }
     }

@@ -35,6 +35,8 @@ pub(super) struct Recorder<'a, 'm> {
     first: Option<usize>,
     /// States of locks: nothing that orders threads goes through them.
     lock_states: FxHashSet<u32>,
+    /// Cost of all nodes so far.
+    pub(super) cost_so_far: u64,
     not_known: BTreeSet<String>,
 }
 
@@ -59,6 +61,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             begun: 0,
             first: None,
             lock_states: FxHashSet::default(),
+            cost_so_far: 0,
             not_known: BTreeSet::new(),
         }
     }
@@ -159,12 +162,8 @@ impl Turn<'_, '_, '_> {
 
     fn copy(&mut self, group: &[u32], at: InstructionId) {
         let strand = self.strand();
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            self.pass.memory.read_all((run.source, run.length), (strand, at));
-        }
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.pass.memory.write_all((run.target, run.length), strand);
-        }
+        copies::sources(group).for_each(|slots| self.pass.memory.read_all(slots, (strand, at)));
+        copies::targets(group).for_each(|slots| self.pass.memory.write_all(slots, strand));
     }
 
     /// A lock of a traced JDK gets an owner, or loses it.
@@ -351,6 +350,7 @@ impl StreamPass for Turn<'_, '_, '_> {
             self.see_own(last);
         }
         self.pass.memory.strands.settle(strand, false);
+        self.pass.cost_so_far += plan.cost;
         let left = plan.left;
         self.thread.plans[program as usize] = plan;
         if left > 0 {

@@ -24,6 +24,11 @@ pub fn paratrace() -> Command {
     command
 }
 
+/// The cache of the traced JDK that several tests share. Those who make it for this build remove those of earlier builds.
+pub fn jdk_cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk")
+}
+
 /// The repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()

@@ -26,6 +26,16 @@ pub fn runs(group: &[u32]) -> impl Iterator<Item = Run> {
     group[2..].chunks_exact(3).map(|run| Run { source: run[0], target: run[1], length: run[2] })
 }
 
+/// Lists the first slots and the lengths of all that a group reads.
+pub fn sources(group: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    runs(group).filter(|run| run.source != 0).map(|run| (run.source, run.length))
+}
+
+/// Lists the first slots and the lengths of all that a group writes.
+pub fn targets(group: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    runs(group).filter(|run| run.target != 0).map(|run| (run.target, run.length))
+}
+
 /// Removes the first group from `copies` and returns it.
 pub fn first<'c>(copies: &mut &'c [u32]) -> &'c [u32] {
     let (group, rest) = copies.split_at(2 + 3 * copies[1] as usize);

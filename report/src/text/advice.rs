@@ -241,6 +241,16 @@ fn grain(c: &Candidate) -> String {
     }
 }
 
+/// A row of a list that has no ranks: a name, and a figure.
+pub(super) fn row(canvas: &mut Canvas, name: &str, figure: &str) {
+    let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
+    canvas.line(&[
+        (Style::Plain, &" ".repeat(RANK + 1)),
+        (Style::Strong, &left_name(name, width)),
+        (Style::Plain, &right(figure, SHARE)),
+    ]);
+}
+
 pub(super) fn point(canvas: &mut Canvas, text: &str) {
     canvas.indented(Style::Plain, RANK + 1, text);
 }

@@ -1,8 +1,8 @@
 //! Locks: what they protect, and what they serialise.
 
 use super::TextOptions;
-use super::advice::{RANK, SHARE, point, point_at, through};
-use super::canvas::{Canvas, Style, left_name, right};
+use super::advice::{RANK, point, point_at, row, through};
+use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
@@ -39,12 +39,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
     );
     let Cut { shown, more: left } = cut(&locks, options.top, SHOWN);
     for lock in shown {
-        let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
-        canvas.line(&[
-            (Style::Plain, &" ".repeat(RANK + 1)),
-            (Style::Strong, &left_name(&name(lock), width)),
-            (Style::Plain, &right(&percent(lock.share), SHARE)),
-        ]);
+        row(canvas, &name(lock), &percent(lock.share));
         told(lock).iter().for_each(|text| point(canvas, text));
     }
     more(canvas, RANK + 1, left as u64);

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::TextOptions;
-use super::advice::{RANK, SHARE, point, point_at, span, through};
-use super::canvas::{Canvas, Style, left_name, right};
+use super::advice::{RANK, point, point_at, row, span, through};
+use super::canvas::{Canvas, Style};
 use super::locks;
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
@@ -63,13 +63,8 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     canvas.paragraph(Style::Strong, "What runs in several threads already");
     let Cut { shown, more: left } = cut(&methods, options.top, SHOWN);
     for one in shown {
-        let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
         let place = names::location(&one.method, one.file.as_deref(), one.line, 0);
-        canvas.line(&[
-            (Style::Plain, &" ".repeat(RANK + 1)),
-            (Style::Strong, &left_name(&format!("{} ({place})", names::short(&one.method)), width)),
-            (Style::Plain, &right(&percent(one.share), SHARE)),
-        ]);
+        row(canvas, &format!("{} ({place})", names::short(&one.method)), &percent(one.share));
         let threads = plural(one.threads, "thread", "threads");
         point(
             canvas,
@@ -118,14 +113,9 @@ fn list(
     }
     canvas.gap();
     canvas.paragraph(Style::Strong, title);
-    let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
     let Cut { shown, more: left } = cut(&rows, options.top, SHOWN);
     for ((_, what, how), times) in shown {
-        canvas.line(&[
-            (Style::Plain, &" ".repeat(RANK + 1)),
-            (Style::Strong, &left_name(what, width)),
-            (Style::Plain, &right(&format!("{} ×", count(*times)), SHARE)),
-        ]);
+        row(canvas, what, &format!("{} ×", count(*times)));
         point(canvas, how);
     }
     more(canvas, RANK + 1, left as u64);

@@ -176,6 +176,19 @@ impl ProgramMap {
         self.classes.first().is_some_and(Class::is_of_jdk)
     }
 
+    /// Lists the methods of the program itself, without those of a traced JDK.
+    pub fn own_methods(&self) -> impl Iterator<Item = (MethodId, &Method)> {
+        MethodId::all().zip(&self.methods).filter(|(_, method)| !self.is_of_jdk(method))
+    }
+
+    /// Returns whether no method of the program itself that does something is left out of traces.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let is_left_out =
+            |untraced| !matches!(untraced, Untraced::Abstract | Untraced::Native | Untraced::EmptyFinalizer);
+        !self.own_methods().any(|(_, method)| method.untraced.is_some_and(is_left_out))
+    }
+
     /// The call site of an instruction; `None` if it is no call, or not in the map.
     #[inline]
     pub fn call_at(&self, insn: InstructionId) -> Option<&Site> {

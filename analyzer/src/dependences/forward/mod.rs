@@ -371,13 +371,13 @@ impl<'m> Forward<'m> {
 
     /// Copies array elements: all are read before any is written.
     fn copy(&mut self, group: &[u32], time: u64, insn: InstructionId, site: Site) {
-        for run in copies::runs(group).filter(|run| run.source != 0) {
-            self.elements(Kind::Raw, run.source, run.length, time, insn);
+        for (first, length) in copies::sources(group) {
+            self.elements(Kind::Raw, first, length, time, insn);
         }
         let record = self.written(time, site);
-        for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.elements(Kind::Waw, run.target, run.length, time, insn);
-            self.memory.fill(run.target, run.length, record);
+        for (first, length) in copies::targets(group) {
+            self.elements(Kind::Waw, first, length, time, insn);
+            self.memory.fill(first, length, record);
         }
     }
 

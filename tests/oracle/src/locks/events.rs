@@ -143,13 +143,11 @@ impl Locks<'_> {
                     }
                     What::Copy => {
                         let group = copies::first(&mut copied);
-                        for run in copies::runs(group).filter(|run| run.source != 0) {
-                            let all = run.source..run.source + run.length;
-                            all.for_each(|slot| self.access(thread, event.insn, Accessed::Slot(slot), false));
+                        for slot in copies::sources(group).flat_map(|(first, length)| first..first + length) {
+                            self.access(thread, event.insn, Accessed::Slot(slot), false);
                         }
-                        for run in copies::runs(group).filter(|run| run.target != 0) {
-                            let all = run.target..run.target + run.length;
-                            all.for_each(|slot| self.access(thread, event.insn, Accessed::Slot(slot), true));
+                        for slot in copies::targets(group).flat_map(|(first, length)| first..first + length) {
+                            self.access(thread, event.insn, Accessed::Slot(slot), true);
                         }
                     }
                     What::Enter { place } if slot(place) != 0 => {
