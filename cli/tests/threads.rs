@@ -75,21 +75,44 @@ fn tasks_within_tasks_are_not_known_without_a_traced_jdk() {
     assert_eq!(threads["runs"], serde_json::json!([]));
 }
 
+/// Kind, line and share of what a program is advised.
+fn told(dir: &Path, name: &str) -> Vec<(String, Option<i64>, f64)> {
+    let threads = simulated(dir, name, &["--app-only"]);
+    let row = |one: &Value| {
+        (one["kind"].as_str().unwrap().to_owned(), one["at"]["line"].as_i64(), one["share"].as_f64().unwrap())
+    };
+    threads["advice"].as_array().unwrap().iter().map(row).collect()
+}
+
+fn shares(told: &[(String, Option<i64>, f64)], kind: &str, line: Option<i64>) -> Vec<f64> {
+    told.iter().filter(|(found, at, _)| found == kind && *at == line).map(|(.., share)| *share).collect()
+}
+
 /// What is worth a change is told, and where.
 #[test]
 fn threads_get_advice() {
     let dir = compiled();
-    let told = |name: &str| -> Vec<(String, Option<i64>)> {
-        let threads = simulated(dir.path(), name, &["--app-only"]);
-        let advice = threads["advice"].as_array().unwrap().iter();
-        advice.map(|one| (one["kind"].as_str().unwrap().to_owned(), one["at"]["line"].as_i64())).collect()
-    };
-    let has = |told: &[(String, Option<i64>)], kind: &str, line: Option<i64>| {
-        told.iter().any(|(found, at)| found == kind && *at == line)
-    };
-    assert!(told("FourThreads").is_empty());
-    let in_turn = told("JoinedInTurn");
-    assert!(has(&in_turn, "serial", None) && has(&in_turn, "never-overlap", None));
-    assert!(has(&told("HalfLocked"), "lock", Some(14)));
-    assert!(has(&told("Imbalanced"), "imbalance", Some(9)));
+    assert!(told(dir.path(), "FourThreads").is_empty());
+    let in_turn = told(dir.path(), "JoinedInTurn");
+    assert_eq!(shares(&in_turn, "serial", None).len(), 1);
+    assert!(!shares(&in_turn, "never-overlap", None).is_empty());
+    assert_eq!(shares(&told(dir.path(), "HalfLocked"), "lock", Some(14)).len(), 1);
+}
+
+/// Threads whose work is as 1 : 2 : 3 : 4 wait 3 + 2 + 1 for the longest, of a work of 10.
+#[test]
+fn imbalance_is_what_threads_wait_for_the_longest() {
+    let dir = compiled();
+    let shares = shares(&told(dir.path(), "Imbalanced"), "imbalance", Some(9));
+    assert!(matches!(shares[..], [share] if (share - 0.6).abs() < 0.02), "{shares:?}");
+}
+
+/// The work of threads that share a name, here none, is that of each.
+#[test]
+fn threads_without_a_name_are_told_apart() {
+    let dir = compiled();
+    let shares = shares(&told(dir.path(), "Nameless"), "never-overlap", None);
+    let expected = [2.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0];
+    assert_eq!(shares.len(), expected.len(), "{shares:?}");
+    assert!(shares.iter().zip(expected).all(|(share, expected)| (share - expected).abs() < 0.02), "{shares:?}");
 }

@@ -59,7 +59,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         for mode in &modes {
             let check = Check { java: jdk.home().join("bin/java"), paratrace: &paratrace, mode, dir: &dir };
             let mut found = 0;
-            for program in &programs {
+            for (at, program) in programs.iter().enumerate() {
+                eprintln!("JDK {feature}, {}: {program}, {at} of {}, {found} wrong", mode.join(" "), programs.len());
                 if let Some(why) = check.problem(program)? {
                     println!("{program} on JDK {feature} with {}: {why}", mode.join(" "));
                     found += 1;

@@ -71,20 +71,21 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
     let runs = runs?;
     let unlimited = runs.last()?;
     let assembler = Assembler { map, points: Points::new(map), recording, works: &works, ranked: &ranked, total };
+    let apart = assembler.never_overlap(unlimited);
     let mut found = ThreadReplay {
         work: total,
         serial: share(unlimited.tally.alone, unlimited.time),
         runs: runs.iter().map(|run| assembler.run(run)).collect(),
         threads: assembler.threads(unlimited),
         waits: assembler.waits(unlimited),
-        never_overlap: assembler.never_overlap(unlimited),
+        never_overlap: apart.iter().map(|apart| apart.threads.clone()).collect(),
         imbalance: assembler.imbalance(),
         advice: Vec::new(),
         recorded_order: runs.iter().any(|run| run.is_ordered),
         not_known: Vec::new(),
         too_large: false,
     };
-    found.advice = advice(&found, unlimited.time);
+    found.advice = advice(&found, &apart, unlimited.time);
     Some(found)
 }
 
@@ -94,6 +95,12 @@ fn share(part: u64, whole: u64) -> f64 {
 
 /// A kind of waiting, by the methods and lines of who waits and of what ends that.
 type Waiting = (WaitKind, Option<(String, i32)>, Option<(String, i32)>);
+
+/// Two threads that never work at once, and which share of all work the one does that works less.
+struct Apart {
+    threads: [String; 2],
+    share: f64,
+}
 
 struct Assembler<'a> {
     map: &'a ProgramMap,
@@ -159,13 +166,18 @@ impl Assembler<'_> {
     }
 
     /// Pairs that both do a part of the work that counts, and never at once.
-    fn never_overlap(&self, run: &Run<'_>) -> Vec<[String; 2]> {
-        let counts = |&&actor: &&u32| share(self.works[actor as usize], self.total) >= limits::WORK_THAT_COUNTS;
+    fn never_overlap(&self, run: &Run<'_>) -> Vec<Apart> {
+        let work = |actor: u32| share(self.works[actor as usize], self.total);
+        let counts = |&&actor: &&u32| work(actor) >= limits::WORK_THAT_COUNTS;
         let actors: Vec<u32> = self.ranked.iter().filter(counts).copied().collect();
         let pairs =
             actors.iter().enumerate().flat_map(|(at, &one)| actors[at + 1..].iter().map(move |&other| (one, other)));
         let apart = pairs.filter(|&(one, other)| run.tally.overlap(one, other) == Some(false));
-        apart.map(|(one, other)| [self.name(one), self.name(other)]).collect()
+        let row = |(one, other)| Apart {
+            threads: [self.name(one), self.name(other)],
+            share: f64::min(work(one), work(other)),
+        };
+        apart.map(row).collect()
     }
 
     /// Threads that begin alike, with different work.
@@ -204,7 +216,7 @@ fn kind(why: Why) -> Option<WaitKind> {
 }
 
 /// What is worth to be changed: each has a share of the time, or of the work, that it costs.
-fn advice(found: &ThreadReplay, time: u64) -> Vec<ThreadAdvice> {
+fn advice(found: &ThreadReplay, apart: &[Apart], time: u64) -> Vec<ThreadAdvice> {
     let none = || ThreadAdvice { kind: ThreadAdviceKind::Serial, share: 0.0, at: None, threads: Vec::new() };
     let mut advice = Vec::new();
     if found.serial >= limits::SERIAL_THAT_COUNTS {
@@ -221,18 +233,16 @@ fn advice(found: &ThreadReplay, time: u64) -> Vec<ThreadAdvice> {
         }
     }
     for one in &found.imbalance {
-        // The longest has so much more to do than all on average.
-        let lost = share(one.work, found.work) * (1.0 - 1.0 / one.ratio);
+        // All wait for the longest: together (most - mean) * threads, of a work of mean * threads.
+        let lost = share(one.work, found.work) * (one.ratio - 1.0);
         if lost >= limits::IMBALANCE_THAT_COUNTS {
             let (at, threads) = (one.at.clone(), one.threads.clone());
             advice.push(ThreadAdvice { kind: ThreadAdviceKind::Imbalance, share: lost, at, threads });
         }
     }
-    for pair in &found.never_overlap {
-        let works =
-            pair.iter().map(|name| found.threads.iter().find(|thread| thread.name == *name).map_or(0, |one| one.work));
-        let share = share(works.min().unwrap_or(0), found.work);
-        advice.push(ThreadAdvice { kind: ThreadAdviceKind::NeverOverlap, share, at: None, threads: pair.to_vec() });
+    for pair in apart {
+        let (share, threads) = (pair.share, pair.threads.to_vec());
+        advice.push(ThreadAdvice { kind: ThreadAdviceKind::NeverOverlap, share, at: None, threads });
     }
     advice.sort_by(|one, other| (one.kind).cmp(&other.kind).then(other.share.total_cmp(&one.share)));
     advice
