@@ -14,7 +14,9 @@ public class Memory {
 
     static {
         try {
-            OWN = MethodHandles.lookup().findVarHandle(Memory.class, "own", int.class);
+            Class<?> here = Memory.class;
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            OWN = lookup.findVarHandle(here, "own", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

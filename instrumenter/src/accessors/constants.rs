@@ -25,7 +25,8 @@ pub(crate) fn constants(class: &ClassFile<'_>) -> Vec<Constant> {
     }
     let Ok(Some(code)) = Code::of(class, initializer) else { return Vec::new() };
     let Ok(insns) = code.decode() else { return Vec::new() };
-    let initializer = Initializer { class, insns: &insns };
+    let handlers = code.exception_table.iter().map(|entry| entry.handler_pc.into()).collect();
+    let initializer = Initializer { class, insns: &insns, handlers };
     let mut written: Vec<Written> = (0..insns.len()).filter_map(|at| initializer.written(at)).collect();
     let names: Vec<String> = written.iter().map(|one| one.name.clone()).collect();
     written.retain(|one| names.iter().filter(|&name| *name == one.name).count() == 1 && is_constant(class, &one.name));
@@ -56,6 +57,10 @@ fn is_constant(class: &ClassFile<'_>, name: &str) -> bool {
     own.is_some_and(|field| field.access_flags & flags == flags)
 }
 
+fn is_load(insn: &Instruction) -> bool {
+    matches!(insn.opcode, op::ALOAD | op::ALOAD_0..=op::ALOAD_3)
+}
+
 /// A static field of the class that is written.
 struct Written {
     name: String,
@@ -67,6 +72,8 @@ struct Written {
 struct Initializer<'c> {
     class: &'c ClassFile<'c>,
     insns: &'c [Instruction],
+    /// Where exceptions are caught.
+    handlers: Vec<u32>,
 }
 
 impl Initializer<'_> {
@@ -119,8 +126,8 @@ impl Initializer<'_> {
         let is_other =
             |at| calls(at).is_some_and(|(class, name, _)| class.contains("MethodHandles") && OTHERS.contains(&&*name));
         let is_asked = |at| self.member(at, op::INVOKESTATIC).is_some_and(|asked| asked.1 == "lookup");
-        let is_loaded = matches!(self.insns[at].opcode, op::ALOAD | op::ALOAD_0..=op::ALOAD_3);
-        is_asked(at) || is_loaded && (0..self.insns.len()).any(is_asked) && !(0..self.insns.len()).any(is_other)
+        is_asked(at)
+            || is_load(&self.insns[at]) && (0..self.insns.len()).any(is_asked) && !(0..self.insns.len()).any(is_other)
     }
 
     fn member(&self, at: usize, opcode: u8) -> Option<(String, String, String)> {
@@ -135,7 +142,25 @@ impl Initializer<'_> {
         self.class.constant_pool.get(insn.constant()?).ok()
     }
 
+    /// The class that an instruction loads as a constant, or from a variable that has it.
     fn loaded_class(&self, at: usize) -> Option<String> {
+        match self.insns.get(at).filter(|insn| is_load(insn)).and_then(Instruction::local) {
+            Some(variable) => self.constant_class(self.last_write(at, variable)?.checked_sub(1)?),
+            None => self.constant_class(at),
+        }
+    }
+
+    /// The instruction that wrote a variable last, if control comes from there only.
+    fn last_write(&self, at: usize, variable: u16) -> Option<usize> {
+        let is_write = |insn: &Instruction| !is_load(insn) && insn.local() == Some(variable);
+        let write = (0..at).rev().find(|&before| is_write(&self.insns[before]))?;
+        let between = self.insns.get(write + 1)?.pc..=self.insns[at].pc;
+        let is_passed = self.insns[write..at].iter().all(Instruction::falls_through);
+        let mut targets = self.insns.iter().flat_map(Instruction::targets).chain(self.handlers.iter().copied());
+        (is_passed && !targets.any(|target| between.contains(&target))).then_some(write)
+    }
+
+    fn constant_class(&self, at: usize) -> Option<String> {
         match self.loaded(at)? {
             Pooled::Class(_) => {
                 let index = self.insns[at].constant()?;
