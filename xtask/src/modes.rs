@@ -32,7 +32,8 @@ const MODES: [&[&str]; 5] = [
     &["-XX:+UseParallelGC"],
     &["-XX:+UseZGC"],
     &["-Xverify:all", "-XX:-OptimizeStringConcat"],
-    &["-Xcomp"],
+    // Exceptions that compiled code throws often have no message without this option.
+    &["-Xcomp", "-XX:-OmitStackTraceInFastThrow"],
 ];
 
 /// The agent that measures which code tests cover.
