@@ -264,6 +264,12 @@ pub const REPLAYED_WAITS: usize = 100;
 /// Least share of the work of a thread of which it is told that it never works beside another one.
 pub const WORK_THAT_COUNTS: f64 = 0.05;
 
+/// Share of the work of a method that is nearly all of it, and of the time of a call that waits for its tasks.
+pub const NEARLY_ALL: f64 = 0.95;
+
+/// Loops, methods and calls that are told to hand out work.
+pub const HANDING_REGIONS: usize = 64;
+
 /// Least share of the time that advice about one thread alone is for.
 pub const SERIAL_THAT_COUNTS: f64 = 0.2;
 

@@ -116,3 +116,51 @@ fn threads_without_a_name_are_told_apart() {
     assert_eq!(shares.len(), expected.len(), "{shares:?}");
     assert!(shares.iter().zip(expected).all(|(share, expected)| (share - expected).abs() < 0.02), "{shares:?}");
 }
+
+type Handing = (&'static str, &'static str, u64, Option<f64>, Option<f64>);
+
+/// What hands out work in `Handed`: its kind and method, the number of tasks, its parallelism on any number of cores, and that if each task
+/// had a worker of its own. Of a stream and a cached pool it depends on the machine, and on what comes first.
+const HANDED: [Handing; 9] = [
+    ("loop", "inLoop", 8, Some(4.0), Some(8.0)),
+    ("loop", "other", 6, None, Some(6.0)),
+    ("loop", "nested", 8, Some(6.0), Some(6.0)),
+    ("loop", "group", 6, Some(3.0), Some(3.0)),
+    ("loop", "cached", 5, None, None),
+    ("loop", "scheduled", 4, None, None),
+    ("call", "invoked", 4, Some(4.0), Some(4.0)),
+    ("method", "Sum.compute", 15, Some(16.0), Some(16.0)),
+    ("call", "streamed", 0, None, None),
+];
+
+#[test]
+fn work_belongs_to_what_hands_it_out() {
+    let dir = compiled();
+    let threads = simulated(dir.path(), "Handed", &[]);
+    assert_eq!(threads["unattributed"], 0);
+    let regions = threads["regions"].as_array().unwrap();
+    for (kind, method, tasks, any, with_workers) in HANDED {
+        let is_it = |region: &&Value| {
+            let at = region["at"]["method"].as_str().unwrap().replace("Handed$", "Handed.");
+            region["kind"] == kind && at.contains(&format!(".{method}("))
+        };
+        let region = regions.iter().find(is_it).unwrap_or_else(|| panic!("{kind} {method}: {regions:#?}"));
+        assert!(tasks == 0 || region["tasks"] == tasks, "{method}: {region}");
+        let run = region["runs"].as_array().unwrap().last().unwrap();
+        for (found, expected) in [(&run["parallelism"], any), (&region["with_workers"], with_workers)] {
+            let (found, expected) = (found.as_f64().unwrap(), expected.unwrap_or(0.0));
+            assert!(expected == 0.0 || (found / expected - 1.0).abs() < TOLERANCE, "{method}: {region}");
+        }
+    }
+}
+
+/// Without a traced JDK it is known only what all tasks have around them.
+#[test]
+fn tasks_of_one_loop_belong_to_it_without_a_traced_jdk() {
+    let dir = compiled();
+    let threads = simulated(dir.path(), "FixedPool", &["--app-only"]);
+    let region = &threads["regions"][0];
+    assert_eq!((&region["kind"], &region["tasks"]), (&"loop".into(), &12.into()), "{threads:#}");
+    let threads = simulated(dir.path(), "Completed", &["--app-only"]);
+    assert_eq!((&threads["unattributed"], &threads["regions"]), (&3.into(), &serde_json::json!([])));
+}

@@ -22,6 +22,10 @@ pub struct ThreadReplay {
     pub never_overlap: Vec<[String; 2]>,
     /// Threads that begin alike, and how different their work is.
     pub imbalance: Vec<Imbalance>,
+    /// Loops, methods and calls that hand work to other threads, those with the most work first.
+    pub regions: Vec<HandingRegion>,
+    /// Number of tasks of which it is not known what has handed them out: they belong to no region.
+    pub unattributed: u64,
     /// What is worth a change.
     pub advice: Vec<ThreadAdvice>,
     /// Whether some monitors are entered in the recorded order, as threads would wait for one another for ever in another one.
@@ -48,6 +52,53 @@ pub struct ReplayedRun {
     pub waited: u64,
     /// Time in which threads could go on, but there is no core for them.
     pub ready: u64,
+}
+
+/// What hands work to other threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HandingKind {
+    /// A loop.
+    Loop,
+    /// A method.
+    Method,
+    /// A call of a traced JDK, as of a parallel stream.
+    Call,
+}
+
+/// A loop, method or call that hands work to other threads: threads that it starts, and tasks. What those hand out belongs to it, too.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HandingRegion {
+    /// What it is.
+    pub kind: HandingKind,
+    /// Where it begins: a loop at its header.
+    pub at: Point,
+    /// Of a call, the method that is called.
+    pub calls: Option<String>,
+    /// How often it was executed and handed out work, not within itself.
+    pub instances: u64,
+    /// Number of threads and tasks.
+    pub tasks: u64,
+    /// Cost of its own nodes and of theirs.
+    pub work: u64,
+    /// Results by number of cores, as in `runs` of the whole.
+    pub runs: Vec<HandingRun>,
+    /// Its parallelism on any number of cores if each task had a worker of its own.
+    pub with_workers: f64,
+}
+
+/// A region on a number of cores.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HandingRun {
+    /// Number of cores; `null` in JSON for any number.
+    pub cores: Option<u32>,
+    /// From its beginning until it and all that it handed out have ended, summed over instances.
+    pub time: u64,
+    /// Work divided by that time.
+    pub parallelism: f64,
 }
 
 /// A thread, or a pool of threads.

@@ -3,16 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use paratrace_traceformat::map::{InstructionId, ProgramMap};
+use paratrace_replay::program::{first_pc, line};
+use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, ProgramMap};
 
 use super::machine::{Machine, Outcome};
-use super::observer::Tally;
+use super::observer::{Tally, Times};
 use super::program::Program;
+use super::regions::{Handing, Handings};
+use super::scopes::Construct;
 use super::steps::{Recording, Why};
 use crate::dependences::Points;
 use crate::limits;
 use crate::model::{
-    Imbalance, Point, ReplayedRun, ReplayedThread, ReplayedWait, ThreadAdvice, ThreadAdviceKind, ThreadReplay, WaitKind,
+    HandingKind, HandingRegion, HandingRun, Imbalance, Point, ReplayedRun, ReplayedThread, ReplayedWait, ThreadAdvice,
+    ThreadAdviceKind, ThreadReplay, WaitKind,
 };
 
 /// One simulated run, and what was seen of it.
@@ -70,6 +74,8 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
         machines.chain([None]).map(|cores| simulate(&program, cores, total, &ranked)).collect();
     let runs = runs?;
     let unlimited = runs.last()?;
+    let freed = program.with_workers();
+    let with_workers = simulate(&freed, None, total, &ranked).map(|run| run.tally.times);
     let assembler = Assembler { map, points: Points::new(map), recording, works: &works, ranked: &ranked, total };
     let apart = assembler.never_overlap(unlimited);
     let mut found = ThreadReplay {
@@ -80,6 +86,8 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
         waits: assembler.waits(unlimited),
         never_overlap: apart.iter().map(|apart| apart.threads.clone()).collect(),
         imbalance: assembler.imbalance(),
+        regions: assembler.regions(&runs, with_workers.as_ref()),
+        unattributed: recording.unattributed,
         advice: Vec::new(),
         recorded_order: runs.iter().any(|run| run.is_ordered),
         not_known: Vec::new(),
@@ -178,6 +186,57 @@ impl Assembler<'_> {
             share: f64::min(work(one), work(other)),
         };
         apart.map(row).collect()
+    }
+
+    /// Loops, methods and calls that hand out work.
+    fn regions(&self, runs: &[Run<'_>], with_workers: Option<&Times>) -> Vec<HandingRegion> {
+        let Some(unlimited) = runs.last() else { return Vec::new() };
+        let handings = Handings::of(self.recording, &unlimited.tally.times);
+        let times: Vec<Vec<u64>> = runs.iter().map(|run| handings.times(&run.tally.times)).collect();
+        let with_workers = with_workers.map(|times| handings.times(times));
+        let row = |(at, handing): (usize, &Handing)| {
+            let (kind, point, calls) = self.named(handing.construct)?;
+            let parallelism = |time: u64| share(handing.work, time);
+            let run = |(run, times): (&Run<'_>, &Vec<u64>)| HandingRun {
+                cores: run.cores,
+                time: times[at],
+                parallelism: parallelism(times[at]),
+            };
+            let least = runs.last().zip(times.last()).map_or(0, |(_, times)| times[at]);
+            let freely = with_workers.as_ref().map_or(least, |times| times[at].min(least));
+            Some(HandingRegion {
+                kind,
+                at: point,
+                calls,
+                instances: handing.instances.len() as u64,
+                tasks: handing.strands,
+                work: handing.work,
+                runs: runs.iter().zip(&times).map(run).collect(),
+                with_workers: parallelism(freely),
+            })
+        };
+        handings.rows.iter().enumerate().filter_map(row).collect()
+    }
+
+    fn named(&self, construct: Construct) -> Option<(HandingKind, Point, Option<String>)> {
+        let region = match construct {
+            Construct::Call(insn) => {
+                let site = self.map.call_at(insn)?;
+                let calls = format!("{}.{}", site.class.replace('/', "."), site.name);
+                return Some((HandingKind::Call, self.point(insn)?, Some(calls)));
+            }
+            Construct::Region(region) => region,
+        };
+        let (kind, method, pc) = match region.looped(self.map) {
+            None => (HandingKind::Method, region.activated(), 0),
+            Some(looped) => {
+                let mut methods = self.map.methods.iter().zip(MethodId::all());
+                let (_, method) = methods.find(|(method, _)| method.loops.contains(&looped.number()))?;
+                (HandingKind::Loop, method, first_pc(self.map, self.map.loops[LoopId::index(looped)].header))
+            }
+        };
+        let (name, line) = (self.map.method_name(method), line(self.map, method, pc));
+        Some((kind, Point { method: name, pc: pc.into(), line }, None))
     }
 
     /// Threads that begin alike, with different work.

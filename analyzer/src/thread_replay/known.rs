@@ -1,5 +1,7 @@
 //! What calls do to the order of threads, and where tasks of executors begin, by names.
 
+use std::ops::Range;
+
 use fixedbitset::FixedBitSet;
 use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::{Accessed, InstructionId, Method, MethodId, Op, ProgramMap, Site};
@@ -107,6 +109,8 @@ pub(super) enum Role {
     Owner,
     /// The state of something that may be a lock.
     State,
+    /// A place for a task in a queue of a fork-join pool.
+    Task,
 }
 
 /// What is known of a map.
@@ -124,12 +128,43 @@ pub(super) struct Known<'m> {
     runs_tasks: FixedBitSet,
     /// Methods that give a lock back.
     releases: FixedBitSet,
+    /// Methods that hand tasks to a pool.
+    hands_out: FixedBitSet,
+    /// Methods of `ForkJoinTask` that execute tasks at once.
+    invokes: FixedBitSet,
+    /// Methods that link calls and load classes.
+    links: FixedBitSet,
+    /// Methods that tell how much a queue has, or the value of a counter.
+    sizes: FixedBitSet,
+    /// Methods of thread pools that do not let others wait for what they are told.
+    keeps_books: FixedBitSet,
+    /// `ForkJoinPool.WorkQueue.growArray`.
+    moves_tasks: FixedBitSet,
+    /// `ThreadPoolExecutor.getTask`.
+    gets_task: FixedBitSet,
+    /// Instructions of fork-join pools.
+    in_pools: Vec<Range<u32>>,
+    /// Those that take a task out of the midst of a queue.
+    removes: Vec<Range<u32>>,
+    /// Instructions of `ScheduledFutureTask.getDelay`.
+    delays: Range<u32>,
     /// How far the state of a lock is behind its owner, in slots.
     pub(super) to_state: Option<u32>,
 }
 
 fn is(map: &ProgramMap, method: &Method, class: &str, name: &str) -> bool {
     method.name == name && map.classes[method.class.index()].name == class
+}
+
+/// Methods of executors that give their argument to other threads.
+fn hands_out(class: &str, name: &str) -> bool {
+    let Some(class) = class.strip_prefix(CONCURRENT) else { return false };
+    match class {
+        "ThreadPoolExecutor" => name == "execute",
+        "ScheduledThreadPoolExecutor" => name.starts_with("schedule") || name == "delayedExecute",
+        "ForkJoinPool$WorkQueue" => name.to_lowercase().contains("push"),
+        _ => false,
+    }
 }
 
 /// Permits and shared locks: how many threads may have them at once is not recorded.
@@ -152,13 +187,58 @@ impl<'m> Known<'m> {
         let unknown = those(&|method| is_unknown(&map.classes[method.class.index()].name, &method.name));
         let runs_tasks = those(&|method| is(map, method, "java/util/concurrent/ThreadPoolExecutor", "runWorker"));
         let releases = those(&|method| method.name == "tryRelease");
+        let hands_out = those(&|method| hands_out(&map.classes[method.class.index()].name, &method.name));
+        let is_forked = |method: &Method| map.classes[method.class.index()].name == "java/util/concurrent/ForkJoinTask";
+        let invokes = those(&|method| is_forked(method) && method.name.to_lowercase().contains("invoke"));
+        let class = |method: &Method| &*map.classes[method.class.index()].name;
+        let links = those(&|method| {
+            class(method) == "java/lang/invoke/MethodHandleNatives"
+                || method.name == "loadClass" && class(method).contains("ClassLoader")
+        });
+        let sizes = those(&|method| {
+            ["isEmpty", "size"].contains(&&*method.name)
+                || is(map, method, "java/util/concurrent/atomic/AtomicInteger", "get")
+        });
+        let waits = ["awaitTermination", "isTerminated", "isTerminating", "isShutdown"];
+        let keeps_books = those(&|method| {
+            class(method) == "java/util/concurrent/ThreadPoolExecutor" && !waits.contains(&&*method.name)
+        });
+        let moves_tasks = those(&|method| is(map, method, "java/util/concurrent/ForkJoinPool$WorkQueue", "growArray"));
+        let gets_task = those(&|method| is(map, method, "java/util/concurrent/ThreadPoolExecutor", "getTask"));
+        let is_pool = |method: &&Method| class(method).starts_with("java/util/concurrent/ForkJoinPool");
+        let pools = || map.methods.iter().filter(is_pool);
+        let in_pools = pools().map(|method| method.insns.clone()).collect();
+        let removes = pools().filter(|method| method.name.contains("emove"));
+        let removes = removes.map(|method| method.insns.clone()).collect();
+        let scheduled = "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
+        let delays = map.methods.iter().find(|method| is(map, method, scheduled, "getDelay"));
+        let delays = delays.map_or(0..0, |method| method.insns.clone());
         let slot = |class, name: &str| {
             map.fields.iter().find(|field| field.class == class && field.name == name).map(|field| field.slot)
         };
         let owner = slot("java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread");
         let state = slot("java/util/concurrent/locks/AbstractQueuedSynchronizer", "state");
         let to_state = state.zip(owner).and_then(|(state, owner)| state.checked_sub(owner));
-        Self { map, own, forked, awaits, unknown, runs_tasks, releases, to_state }
+        Self {
+            map,
+            own,
+            forked,
+            awaits,
+            unknown,
+            runs_tasks,
+            releases,
+            hands_out,
+            invokes,
+            links,
+            sizes,
+            keeps_books,
+            moves_tasks,
+            gets_task,
+            in_pools,
+            removes,
+            delays,
+            to_state,
+        }
     }
 
     /// Returns whether a method is one of the program.
@@ -204,6 +284,45 @@ impl<'m> Known<'m> {
         self.releases.contains(caller.index())
     }
 
+    /// Returns whether an activation hands tasks to a pool.
+    pub(super) fn hands_out(&self, region: RegionId) -> bool {
+        self.hands_out.contains(region.index())
+    }
+
+    /// Returns whether nothing that an activation reads orders threads: it links calls or loads classes for the JVM, which whoever comes first
+    /// does for all, or it tells a thread pool for its own bookkeeping how many tasks wait, or its state.
+    pub(super) fn is_aside(&self, region: RegionId, caller: RegionId) -> bool {
+        self.links.contains(region.index())
+            || self.sizes.contains(region.index()) && self.keeps_books.contains(caller.index())
+    }
+
+    /// Returns whether an activation moves tasks that were handed out before.
+    pub(super) fn moves_tasks(&self, region: RegionId) -> bool {
+        self.moves_tasks.contains(region.index())
+    }
+
+    /// Returns whether an activation gets a worker's next task from the queue of its pool.
+    pub(super) fn gets_task(&self, region: RegionId) -> bool {
+        self.gets_task.contains(region.index())
+    }
+
+    /// Returns whether code executes a fork-join task that nobody had to fork.
+    pub(super) fn invokes(&self, caller: RegionId) -> bool {
+        self.invokes.contains(caller.index())
+    }
+
+    /// Returns whether a worker of a thread pool gets its next task by an instruction, from a field that only who hands it out writes.
+    pub(super) fn passes_task(&self, insn: InstructionId) -> bool {
+        let field = self.field(insn).and_then(|field| self.map.fields.get(field as usize));
+        let concurrent = field.and_then(|field| Some((field.class.strip_prefix(CONCURRENT)?, &*field.name)));
+        concurrent.is_some_and(|field| match field {
+            ("ThreadPoolExecutor$Worker", "firstTask") => true,
+            // The queue asks the task that it gives away last when it is due.
+            ("ScheduledThreadPoolExecutor$ScheduledFutureTask", "time") => self.delays.contains(&insn.number()),
+            (class, name) => name == "item" && class.contains("Queue"),
+        })
+    }
+
     /// Returns the field that an instruction accesses, if it is known.
     fn field(&self, insn: InstructionId) -> Option<u32> {
         match self.map.call_at(insn).map(Site::accessed) {
@@ -218,10 +337,17 @@ impl<'m> Known<'m> {
         }
     }
 
+    /// Returns whether an update of a place for a task takes a task that is executed next: others move tasks.
+    pub(super) fn takes_for_execution(&self, insn: InstructionId) -> bool {
+        let is_removed = self.removes.iter().any(|insns| insns.contains(&insn.number()));
+        !is_removed || self.map.call_at(insn).is_some_and(|site| site.name.contains("ompareAnd"))
+    }
+
     /// Returns how an access takes part.
     pub(super) fn role(&self, insn: InstructionId) -> Role {
         let Some(field) = self.field(insn).and_then(|field| self.map.fields.get(field as usize)) else {
-            return Role::Data;
+            let is_in_pool = self.in_pools.iter().any(|insns| insns.contains(&insn.number()));
+            return if is_in_pool { Role::Task } else { Role::Data };
         };
         let concurrent = field.class.strip_prefix(CONCURRENT).unwrap_or_default();
         if let Some(class) = concurrent.strip_prefix("locks/") {

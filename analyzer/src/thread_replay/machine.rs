@@ -172,6 +172,7 @@ impl<'p> Machine<'p> {
             let Some(&step) = line.steps.get(state.next) else {
                 self.left -= 1;
                 self.stops(strand, observer);
+                observer.ended(strand, self.time);
                 if let Scheduled::ByPool(pool) = line.scheduled {
                     self.pools[pool as usize].free += 1;
                     self.feed(pool as usize);
@@ -189,6 +190,14 @@ impl<'p> Machine<'p> {
                 }
                 Do::Leave { monitor } => {
                     self.leave(monitor, observer);
+                    None
+                }
+                Do::Begin { instance } => {
+                    observer.begins(instance, self.time);
+                    None
+                }
+                Do::End { instance } => {
+                    observer.ends(instance, self.time);
                     None
                 }
                 Do::Wait { mark, why, at } => (!self.reached[mark as usize]).then(|| {

@@ -13,6 +13,8 @@ mod observer;
 mod plan;
 mod program;
 mod recorder;
+mod regions;
+mod scopes;
 mod steps;
 mod strands;
 #[cfg(test)]

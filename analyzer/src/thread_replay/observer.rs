@@ -19,6 +19,39 @@ pub(super) trait Observer {
     fn readied(&mut self, _actor: u32, _time: u64) {}
     /// One has waited so long.
     fn waited(&mut self, _actor: u32, _blocked: Blocked, _time: u64) {}
+    /// A strand has ended.
+    fn ended(&mut self, _strand: u32, _at: u64) {}
+    /// An instance begins or ends.
+    fn begins(&mut self, _instance: u32, _at: u64) {}
+    fn ends(&mut self, _instance: u32, _at: u64) {}
+}
+
+/// When the instances began, and when they and the strands ended.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Times {
+    pub(super) begins: Vec<u64>,
+    pub(super) ends: Vec<u64>,
+    pub(super) strands: Vec<u64>,
+}
+
+impl Times {
+    pub(super) fn new(instances: usize, strands: usize) -> Self {
+        Self { begins: vec![0; instances], ends: vec![0; instances], strands: vec![0; strands] }
+    }
+}
+
+impl Observer for Times {
+    fn ended(&mut self, strand: u32, at: u64) {
+        self.strands[strand as usize] = at;
+    }
+
+    fn begins(&mut self, instance: u32, at: u64) {
+        self.begins[instance as usize] = at;
+    }
+
+    fn ends(&mut self, instance: u32, at: u64) {
+        self.ends[instance as usize] = at;
+    }
 }
 
 /// Number of actors whose overlaps are looked at: those that work most.
@@ -42,11 +75,13 @@ pub(super) struct Tally<'p> {
     pub(super) waited: Vec<u64>,
     pub(super) ready: Vec<u64>,
     pub(super) places: BTreeMap<Place, (u64, u64)>,
+    pub(super) times: Times,
 }
 
 impl<'p> Tally<'p> {
     /// `ranked` are the actors, those that work most first.
     pub(super) fn new(program: &'p Program, ranked: &[u32]) -> Self {
+        let times = Times::new(program.instances, program.lines.len());
         let mut positions = vec![None; program.actors];
         for (position, &actor) in (0..).zip(ranked.iter().take(LOOKED_AT)) {
             positions[actor as usize] = Some(position);
@@ -63,6 +98,7 @@ impl<'p> Tally<'p> {
             waited: none(),
             ready: none(),
             places: BTreeMap::new(),
+            times,
         }
     }
 
@@ -127,5 +163,17 @@ impl Observer for Tally<'_> {
         };
         let (count, sum) = self.places.entry(place).or_insert((0, 0));
         (*count, *sum) = (*count + 1, *sum + time);
+    }
+
+    fn ended(&mut self, strand: u32, at: u64) {
+        self.times.ended(strand, at);
+    }
+
+    fn begins(&mut self, instance: u32, at: u64) {
+        self.times.begins(instance, at);
+    }
+
+    fn ends(&mut self, instance: u32, at: u64) {
+        self.times.ends(instance, at);
     }
 }

@@ -23,6 +23,11 @@ pub(super) enum How {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
     Accesses(How, At),
+    /// A task is put into a queue of a fork-join pool, or an update may take one out.
+    PutsTask(At),
+    ExchangesTask(At, bool),
+    /// A worker gets its next task from a field, or a task is put there.
+    PassesTask(How, At),
     /// The same of the state of a lock, if it is one.
     AccessesState(How, At),
     /// A lock gets an owner, or loses it.
@@ -134,9 +139,15 @@ fn does(known: &Known<'_>, event: &Event, unknown: &mut impl FnMut(InstructionId
     let accesses = |how, place| {
         let at = At::of(place)?;
         match known.role(event.insn) {
+            Role::Data if how != How::Writes && known.passes_task(event.insn) => Some(Does::PassesTask(how, at)),
             Role::Data => Some(Does::Accesses(how, at)),
             Role::State => Some(Does::AccessesState(how, at)),
             Role::Owner if how == How::Writes => Some(Does::Owns(at)),
+            Role::Task => match how {
+                How::Writes => Some(Does::PutsTask(at)),
+                How::Updates => Some(Does::ExchangesTask(at, known.takes_for_execution(event.insn))),
+                How::Reads | How::ReadsVolatile => None,
+            },
             Role::Owner | Role::Machinery => None,
         }
     };

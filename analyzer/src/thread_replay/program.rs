@@ -26,6 +26,13 @@ pub(super) enum Do {
     Reach {
         mark: u32,
     },
+    /// An instance begins, or ends.
+    Begin {
+        instance: u32,
+    },
+    End {
+        instance: u32,
+    },
 }
 
 /// A strand.
@@ -48,6 +55,8 @@ pub(super) struct Program {
     /// Numbers of workers of the pools.
     pub(super) pools: Vec<u32>,
     pub(super) actors: usize,
+    /// Number of instances in which work was handed out.
+    pub(super) instances: usize,
 }
 
 impl Program {
@@ -67,13 +76,19 @@ impl Program {
                 number
             });
         }
-        let lines = recording.strands.iter().zip(wanted).map(|(strand, mut wanted)| {
-            wanted.sort_unstable();
+        let mut noted: Vec<Vec<(u64, Do)>> = wanted.into_iter().map(reached).collect();
+        for (instance, one) in (0..).zip(&recording.instances) {
+            // What begins comes behind all that its strand waited for until then.
+            noted[one.strand as usize].push((one.begin.saturating_add(1), Do::Begin { instance }));
+            noted[one.strand as usize].push((one.end, Do::End { instance }));
+        }
+        let lines = recording.strands.iter().zip(noted).map(|(strand, mut noted)| {
+            noted.sort_by_key(|&(at, _)| at);
             Line {
                 actor: strand.actor,
                 scheduled: strand.scheduled,
                 turn: strand.turn,
-                steps: with_marks(&strand.steps, &wanted, lock_cost, &numbers),
+                steps: with_notes(&strand.steps, &noted, lock_cost, &numbers),
             }
         });
         Self {
@@ -82,7 +97,19 @@ impl Program {
             monitors: recording.monitors as usize,
             pools: recording.pools.clone(),
             actors: recording.actors.len(),
+            instances: recording.instances.len(),
         }
+    }
+
+    /// The same program with a worker for each task.
+    pub(super) fn with_workers(&self) -> Self {
+        let mut program = self.clone();
+        for line in &mut program.lines {
+            if matches!(line.scheduled, Scheduled::ByPool(_) | Scheduled::Forked(_)) {
+                line.scheduled = Scheduled::Freely;
+            }
+        }
+        program
     }
 
     /// Returns the work of all strands.
@@ -92,21 +119,29 @@ impl Program {
     }
 }
 
-/// Merges the steps of a strand with its marks, by the work before them.
-fn with_marks(steps: &[Step], wanted: &[(u64, u32)], lock_cost: u64, numbers: &FxHashMap<Mark, u32>) -> Vec<Do> {
-    let (mut found, mut left, mut work) = (Vec::with_capacity(steps.len() + wanted.len()), wanted, 0);
+/// What a strand does when it reaches marks.
+fn reached(mut wanted: Vec<(u64, u32)>) -> Vec<(u64, Do)> {
+    wanted.sort_unstable();
+    wanted.into_iter().map(|(at, mark)| (at, Do::Reach { mark })).collect()
+}
+
+/// Merges the steps of a strand with its marks and instances, by the work before them.
+fn with_notes(steps: &[Step], noted: &[(u64, Do)], lock_cost: u64, numbers: &FxHashMap<Mark, u32>) -> Vec<Do> {
+    let (mut found, mut left, mut work) = (Vec::with_capacity(steps.len() + noted.len()), noted, 0);
     for step in steps {
         match *step {
             Step::Work(amount) => {
                 let end = work + amount;
-                while let Some((&(at, mark), rest)) = left.split_first()
+                while let Some((&(at, note), rest)) = left.split_first()
                     && at <= end
                 {
-                    if at > work {
-                        found.push(Do::Work(at - work));
-                        work = at;
+                    // A beginning is noted before the first work behind it, and takes none itself.
+                    let until = if matches!(note, Do::Begin { .. }) { at - 1 } else { at };
+                    if until > work {
+                        found.push(Do::Work(until - work));
+                        work = until;
                     }
-                    found.push(Do::Reach { mark });
+                    found.push(note);
                     left = rest;
                 }
                 if end > work {
@@ -128,6 +163,6 @@ fn with_marks(steps: &[Step], wanted: &[(u64, u32)], lock_cost: u64, numbers: &F
             }
         }
     }
-    found.extend(left.iter().map(|&(_, mark)| Do::Reach { mark }));
+    found.extend(left.iter().map(|&(_, note)| note));
     found
 }

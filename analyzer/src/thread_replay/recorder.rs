@@ -11,6 +11,7 @@ use super::CostOf;
 use super::accesses::Memory;
 use super::known::Known;
 use super::plan::{Does, How, Op, Plan};
+use super::scopes::Construct;
 use super::steps::{Actor, Mark, Recording, Scheduled};
 use super::threads::{Meetings, Thread};
 
@@ -38,6 +39,12 @@ pub(super) struct Recorder<'a, 'm> {
     /// Cost of all nodes so far.
     pub(super) cost_so_far: u64,
     not_known: BTreeSet<String>,
+    /// Number of tasks of which it is not known what has handed them out.
+    unattributed: u64,
+    /// Who has put the task that is at a location there by an update.
+    put: FxHashMap<u32, Mark>,
+    /// Tasks that untraced code has called.
+    called_back: Vec<u32>,
 }
 
 /// The name of a thread without the number at its end.
@@ -63,6 +70,9 @@ impl<'a, 'm> Recorder<'a, 'm> {
             lock_states: FxHashSet::default(),
             cost_so_far: 0,
             not_known: BTreeSet::new(),
+            unattributed: 0,
+            put: FxHashMap::default(),
+            called_back: Vec::new(),
         }
     }
 
@@ -100,11 +110,18 @@ impl<'a, 'm> Recorder<'a, 'm> {
     /// Returns what was recorded.
     pub(super) fn finish(mut self) -> Recording {
         (0..self.threads.len()).for_each(|number| self.ended(number));
+        let around = self.meetings.given().and_then(|given| self.memory.strands.around(given));
+        match around {
+            Some(around) => self.memory.strands.attribute(&self.called_back, around),
+            None => self.unattributed += self.called_back.len() as u64,
+        }
         Recording {
             strands: self.memory.strands.done,
             actors: self.actors,
             monitors: self.meetings.monitors(),
             pools: self.workers,
+            instances: self.memory.strands.instances,
+            unattributed: self.unattributed,
             not_known: self.not_known.into_iter().collect(),
         }
     }
@@ -150,13 +167,42 @@ impl Turn<'_, '_, '_> {
         match how {
             // Slot 0 belongs to no object.
             _ if slot == 0 => {}
+            How::Reads | How::ReadsVolatile if self.thread.aside.is_some() => {}
             How::Reads => self.pass.memory.read(slot, (strand, at), false),
             How::ReadsVolatile => self.pass.memory.read(slot, (strand, at), true),
             How::Writes => self.pass.memory.write(slot, strand),
-            How::Updates => {
-                self.thread.taken = self.pass.memory.locations.last_write(slot).or(self.thread.taken);
-                self.pass.memory.update(slot, (strand, at));
-            }
+            How::Updates => self.pass.memory.update(slot, (strand, at)),
+        }
+    }
+
+    /// The strand puts a task into a queue.
+    fn put_task(&mut self, slot: u32) {
+        let strand = self.strand();
+        let strands = &mut self.pass.memory.strands;
+        self.pass.put.insert(slot, strands.mark(strand));
+        if let Some(open) = strands.open(strand) {
+            open.wrote = true;
+        }
+    }
+
+    /// The strand accesses a field by which tasks go to workers.
+    fn pass_task(&mut self, how: How, slot: u32) {
+        let strand = self.strand();
+        let memory = &mut self.pass.memory;
+        if how == How::Updates && memory.strands.hands_out(strand) {
+            self.pass.put.insert(slot, memory.strands.mark(strand));
+        } else {
+            let put = self.pass.put.get(&slot).copied();
+            self.thread.task = put.or_else(|| memory.locations.last_write(slot));
+        }
+    }
+
+    /// The strand puts a task into a queue, or takes one out.
+    fn exchange_task(&mut self, slot: u32, takes: bool) {
+        if self.pass.memory.strands.hands_out(self.strand()) {
+            self.put_task(slot);
+        } else if takes {
+            self.thread.taken = self.pass.put.remove(&slot).or(self.thread.taken);
         }
     }
 
@@ -191,6 +237,13 @@ impl Turn<'_, '_, '_> {
     fn operate(&mut self, op: &Op, slots: &[u32], at: InstructionId, copied: &mut &[u32], frame: u32) {
         match op.does {
             Does::Accesses(how, place) => self.access(how, place.slot(slots), at),
+            Does::PutsTask(place) => self.put_task(place.slot(slots)),
+            Does::ExchangesTask(place, takes) => self.exchange_task(place.slot(slots), takes),
+            Does::PassesTask(how, place) => {
+                let slot = place.slot(slots);
+                self.pass_task(how, slot);
+                self.access(how, slot, at);
+            }
             Does::AccessesState(how, place) => {
                 let slot = place.slot(slots);
                 if !self.pass.lock_states.contains(&slot) {
@@ -220,6 +273,14 @@ impl Turn<'_, '_, '_> {
     /// A task begins, as a strand of its own.
     fn begin_task(&mut self, (actor, scheduled): (u32, Scheduled), is_called_back: bool) {
         let (own, level) = (self.thread.own, self.thread.level);
+        if let Some(&thread) = self.thread.strands.first() {
+            self.pass.memory.strands.done[thread as usize].is_worker = true;
+        }
+        // A task that is executed at once belongs to what calls it.
+        let around = match self.pass.known.invokes(self.thread.caller(1)) {
+            true => self.pass.memory.strands.instance(self.strand()),
+            false => None,
+        };
         let between = self.thread.between.take().filter(|_| matches!(scheduled, Scheduled::ByPool(_)));
         let strand = match between {
             // What the worker did to get the task belongs to it.
@@ -237,11 +298,19 @@ impl Turn<'_, '_, '_> {
         self.pass.memory.strands.done[strand as usize].turn = self.pass.begun;
         self.pass.begun += 1;
         self.thread.tasks.push((level, is_called_back));
+        let (task, taken) = (self.thread.task.take(), self.thread.taken.take());
         if is_called_back {
-            self.await_given(strand);
-        } else if let Some(taken) = self.thread.taken.take() {
+            self.pass.called_back.push(strand);
+            return self.await_given(strand);
+        }
+        if let Some(taken) = taken {
             self.pass.memory.strands.wait(strand, taken, super::steps::Why::Start, own);
         }
+        let handed_out = if matches!(scheduled, Scheduled::ByPool(_)) { task } else { taken };
+        let strands = &mut self.pass.memory.strands;
+        let origin = around.or_else(|| handed_out.and_then(|mark| strands.handed_in(mark)));
+        self.pass.unattributed += u64::from(origin.is_none());
+        strands.originates(strand, origin);
     }
 
     /// Tasks end whose activations have ended.
@@ -271,6 +340,12 @@ impl Turn<'_, '_, '_> {
         let (known, is_bottom, caller) = (self.pass.known, self.thread.level == 0, self.thread.caller(0));
         self.thread.level += 1;
         self.thread.activations.push((self.thread.level, region));
+        if known.gets_task(region) {
+            self.thread.task = None;
+        }
+        if self.thread.aside.is_none() && known.is_aside(region, caller) {
+            self.thread.aside = Some(self.thread.level);
+        }
         if known.awaits(region) {
             self.thread.awaits = Some(self.thread.level);
         }
@@ -290,15 +365,37 @@ impl Turn<'_, '_, '_> {
             let task = self.pass.pool(self.thread, is_forked);
             self.begin_task(task, is_called_back);
         }
+        self.open_scope(region, caller);
+    }
+
+    /// An activation of the program's own code, or one that it calls.
+    fn open_scope(&mut self, region: RegionId, caller: RegionId) {
+        let (known, level, strand) = (self.pass.known, self.thread.level, self.strand());
+        let strands = &mut self.pass.memory.strands;
+        match known.is_own(region.activated()) {
+            true => strands.open_scope(strand, Construct::Region(region), level),
+            false if !caller.is_none() && known.is_own(caller.activated()) => {
+                strands.open_scope(strand, Construct::Call(self.thread.own), level);
+            }
+            false => {}
+        }
+        if known.hands_out(region) {
+            strands.begin_to_hand_out(strand, level);
+        }
+        if known.moves_tasks(region) {
+            strands.end_to_hand_out(strand);
+        }
     }
 
     fn left(&mut self, levels: u32) {
         self.thread.level = self.thread.level.saturating_sub(levels);
         while self.thread.activations.pop_if(|(level, _)| *level > self.thread.level).is_some() {}
-        if self.thread.awaits.is_some_and(|level| level > self.thread.level) {
-            self.thread.awaits = None;
-        }
+        let level = self.thread.level;
+        self.thread.awaits = self.thread.awaits.filter(|&awaits| awaits <= level);
+        self.thread.aside = self.thread.aside.filter(|&aside| aside <= level);
         self.end_tasks();
+        let strand = self.strand();
+        self.pass.memory.strands.close_scopes(strand, self.thread.level);
     }
 
     /// Whether nothing that is traced has started the thread, and it is not the first one.
@@ -362,7 +459,11 @@ impl StreamPass for Turn<'_, '_, '_> {
         self.entered(region);
     }
 
-    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
+    fn open_loop(&mut self, region: RegionId, _: RegionId, _: u32, _: bool) {
+        if self.pass.known.is_own(self.thread.caller(0).activated()) {
+            let strand = self.strand();
+            self.pass.memory.strands.open_scope(strand, Construct::Region(region), self.thread.level + 1);
+        }
         self.thread.level += 2;
     }
 

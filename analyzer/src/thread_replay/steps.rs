@@ -5,6 +5,8 @@
 
 use paratrace_traceformat::map::InstructionId;
 
+use super::scopes::Instance;
+
 /// The epoch of a strand that stands for its end.
 pub(super) const END: u32 = u32::MAX;
 
@@ -61,6 +63,8 @@ pub(super) struct Ended {
     pub(super) time: u32,
     /// The instruction of the program that released.
     pub(super) at: InstructionId,
+    /// The instance in which the strand handed out work then, if it did.
+    pub(super) handed_in: Option<u32>,
 }
 
 /// How a strand is scheduled.
@@ -86,11 +90,15 @@ pub(super) struct Strand {
     pub(super) turn: u32,
     pub(super) steps: Vec<Step>,
     pub(super) ends: Vec<Ended>,
+    /// The instance in which it was handed out.
+    pub(super) origin: Option<u32>,
+    /// It is a thread that executes tasks.
+    pub(super) is_worker: bool,
 }
 
 impl Strand {
     pub(super) fn new(actor: u32, scheduled: Scheduled) -> Self {
-        Self { actor, scheduled, turn: 0, steps: Vec::new(), ends: Vec::new() }
+        Self { actor, scheduled, turn: 0, steps: Vec::new(), ends: Vec::new(), origin: None, is_worker: false }
     }
 
     /// Returns the work of all steps.
@@ -122,6 +130,10 @@ pub(super) struct Recording {
     pub(super) monitors: u32,
     /// Numbers of workers of the pools.
     pub(super) pools: Vec<u32>,
+    /// What hands out work.
+    pub(super) instances: Vec<Instance>,
+    /// Number of tasks of which it is not known what has handed them out.
+    pub(super) unattributed: u64,
     /// What orders threads in a way that is not known, by names of methods.
     pub(super) not_known: Vec<String>,
 }

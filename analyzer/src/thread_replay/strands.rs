@@ -6,6 +6,7 @@ use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::locations::{Cell, Written};
+use super::scopes::{Construct, Instance, Scope, Scopes};
 use super::steps::{END, Ended, Mark, Scheduled, Step, Strand, Why};
 use crate::limits;
 
@@ -53,6 +54,7 @@ pub(super) struct Open {
     pub(super) results: usize,
     /// The last instruction of the program.
     pub(super) own: InstructionId,
+    scopes: Scopes,
 }
 
 impl Open {
@@ -70,6 +72,8 @@ impl Open {
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     pub(super) done: Vec<Strand>,
+    /// What hands out work.
+    pub(super) instances: Vec<Instance>,
     /// Those that have not ended.
     open: Vec<Option<Box<Open>>>,
     /// The recorded time.
@@ -121,12 +125,101 @@ impl Strands {
 
     /// Ends the running epoch of a strand.
     pub(super) fn publish(&mut self, strand: u32) {
-        let Some(open) = self.open(strand) else { return };
-        open.wrote = false;
-        let (work, at) = (open.work, open.own);
+        let hands = self.open(strand).is_some_and(|open| open.scopes.hands.is_some());
+        self.end_epoch(strand, hands);
+    }
+
+    /// Ends the running epoch of a strand, which hands out work.
+    pub(super) fn hand_out(&mut self, strand: u32) {
+        self.end_epoch(strand, true);
+    }
+
+    fn end_epoch(&mut self, strand: u32, hands: bool) {
         let time = self.tick();
-        self.size += 1;
-        self.done[strand as usize].ends.push(Ended { work, time, at });
+        let Some(open) = self.open.get_mut(strand as usize).and_then(Option::as_deref_mut) else { return };
+        open.wrote = false;
+        let known = self.instances.len();
+        let handed_in = hands.then(|| open.scopes.instance(strand, &mut self.instances)).flatten();
+        self.size += 1 + self.instances.len() - known;
+        self.done[strand as usize].ends.push(Ended { work: open.work, time, at: open.own, handed_in });
+    }
+
+    /// A scope is opened in a strand.
+    pub(super) fn open_scope(&mut self, strand: u32, construct: Construct, level: u32) {
+        if let Some(open) = self.open(strand) {
+            open.scopes.open(Scope::new(construct, level, open.work));
+        }
+    }
+
+    /// All that a strand has opened above a level is closed.
+    pub(super) fn close_scopes(&mut self, strand: u32, level: u32) {
+        if let Some(open) = self.open.get_mut(strand as usize).and_then(Option::as_deref_mut) {
+            open.scopes.close(level, open.work, &mut self.instances);
+        }
+    }
+
+    /// A strand hands out work until it leaves this level.
+    pub(super) fn begin_to_hand_out(&mut self, strand: u32, level: u32) {
+        if let Some(open) = self.open(strand) {
+            open.scopes.hands.get_or_insert(level);
+        }
+    }
+
+    /// Returns whether a strand hands out work.
+    pub(super) fn hands_out(&mut self, strand: u32) -> bool {
+        self.open(strand).is_some_and(|open| open.scopes.hands.is_some())
+    }
+
+    /// What a strand does now is not handing out, or not only.
+    pub(super) fn end_to_hand_out(&mut self, strand: u32) {
+        if let Some(open) = self.open(strand) {
+            open.scopes.hands = None;
+        }
+    }
+
+    /// Returns the instance in which a strand hands out work now.
+    pub(super) fn instance(&mut self, strand: u32) -> Option<u32> {
+        let open = self.open.get_mut(strand as usize)?.as_deref_mut()?;
+        open.scopes.instance(strand, &mut self.instances)
+    }
+
+    /// Returns the instance in which a strand handed out what it wrote in an epoch.
+    pub(super) fn handed_in(&self, mark: Mark) -> Option<u32> {
+        self.done[mark.strand as usize].ends.get(mark.epoch as usize)?.handed_in
+    }
+
+    /// Returns the innermost instance in which all of these were handed out.
+    pub(super) fn around(&self, marks: &[Mark]) -> Option<u32> {
+        let parent = |number: u32| self.instances[number as usize].parent;
+        let common = |mut one: u32, mut other: u32| {
+            // What is around has a lower number.
+            while one != other {
+                match one > other {
+                    true => one = parent(one)?,
+                    false => other = parent(other)?,
+                }
+            }
+            Some(one)
+        };
+        let mut handed = marks.iter().map(|&mark| self.handed_in(mark));
+        let first = handed.next()??;
+        handed.try_fold(first, |around, next| common(around, next?))
+    }
+
+    /// Strands were handed out in an instance, as was learnt when all had ended.
+    pub(super) fn attribute(&mut self, strands: &[u32], origin: u32) {
+        strands.iter().for_each(|&strand| self.done[strand as usize].origin = Some(origin));
+        for instance in self.instances.iter_mut().filter(|instance| instance.parent.is_none()) {
+            instance.parent = self.done[instance.strand as usize].origin;
+        }
+    }
+
+    /// A strand was handed out in an instance.
+    pub(super) fn originates(&mut self, strand: u32, origin: Option<u32>) {
+        self.done[strand as usize].origin = origin;
+        if let Some(open) = self.open(strand) {
+            open.scopes.origin = origin;
+        }
     }
 
     fn tick(&mut self) -> u32 {
@@ -134,9 +227,11 @@ impl Strands {
         self.time
     }
 
-    /// Enters a monitor.
+    /// Enters a monitor. What was read just before may still be updated within it.
     pub(super) fn enter(&mut self, strand: u32, (monitor, turn): (u32, u32), at: InstructionId) {
-        self.settle(strand, true);
+        if let Some(signal) = self.open(strand).and_then(|open| open.signal.take()) {
+            self.wait_for(strand, signal);
+        }
         let (time, entered) = (self.tick(), self.done[strand as usize].steps.len());
         if let Some(open) = self.open(strand)
             && open.section.is_none()
@@ -161,6 +256,7 @@ impl Strands {
         self.end_section(strand);
         self.settle(strand, true);
         self.publish(strand);
+        self.close_scopes(strand, 0);
         if let Some(open) = self.open.get_mut(strand as usize) {
             *open = None;
         }
@@ -182,7 +278,7 @@ impl Strands {
             let is_old = |work: u64, now: u64| all || now - work > limits::NODES_UNTIL_UPDATE;
             let now = open.work;
             if let Some(signal) = open.signal.take_if(|signal| is_old(signal.work, now)) {
-                self.insert(strand, signal.work, Step::Wait { mark: signal.mark, why: Why::Signal, at: signal.at });
+                self.wait_for(strand, signal);
                 continue;
             }
             if !open.recent.front().is_some_and(|first| is_old(first.work, now)) {
@@ -191,6 +287,10 @@ impl Strands {
             let Some(pending) = open.recent.pop_front() else { return };
             self.wait_there(strand, &pending);
         }
+    }
+
+    fn wait_for(&mut self, strand: u32, signal: Signal) {
+        self.insert(strand, signal.work, Step::Wait { mark: signal.mark, why: Why::Signal, at: signal.at });
     }
 
     /// The strand waits now.

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::InstructionId;
 use proptest::prelude::*;
 
 use super::accesses::Memory;
 use super::machine::{Blocked, Machine, Outcome};
-use super::observer::Observer;
+use super::observer::{Observer, Times};
 use super::program::{Do, Line, Program};
-use super::steps::{Recording, Scheduled, Step, Why};
+use super::regions::Handings;
+use super::scopes::{Construct, Instance};
+use super::steps::{Actor, Ended, Recording, Scheduled, Step, Strand, Why};
 
 const AT: InstructionId = InstructionId::new(0);
 
@@ -48,7 +51,7 @@ fn line(steps: Vec<Do>) -> Line {
 }
 
 fn program(lines: Vec<Line>, marks: usize, pools: Vec<u32>) -> Program {
-    Program { lines, marks: vec![(0, AT); marks], monitors: 2, pools, actors: 1 }
+    Program { lines, marks: vec![(0, AT); marks], monitors: 2, pools, actors: 1, instances: 0 }
 }
 
 /// One action of a strand, in an order in which all could happen.
@@ -307,4 +310,38 @@ fn many_updates_are_awaited() {
     let program = Program { actors: 101, ..program };
     let last = run(&program, None).0;
     assert_eq!(last, Outcome::Done(100));
+}
+
+/// Instances of two loops within each other, over two strands.
+#[test]
+fn handed_out_work_belongs_to_all_that_is_around() {
+    let (outer, inner) = (Construct::Region(RegionId::new(0)), Construct::Region(RegionId::new(1)));
+    let instance = |construct, parent, strand, begin, end| Instance { construct, parent, strand, begin, end };
+    let strand = |work, origin| {
+        let end = Ended { work, time: 0, at: AT, handed_in: None };
+        let (steps, ends) = (vec![Step::Work(work)], vec![end]);
+        Strand { steps, ends, origin, ..Strand::new(0, Scheduled::Freely) }
+    };
+    let actor = Actor { name: String::new(), workers: 0, tasks: 0, role: Some(0) };
+    let recording = Recording {
+        strands: vec![strand(10, None), strand(20, Some(1)), strand(40, Some(2)), strand(30, Some(1))],
+        actors: vec![actor],
+        instances: vec![
+            instance(outer, None, 0, 1, 9),
+            instance(inner, Some(0), 0, 2, 5),
+            // The first task executes the outer one again.
+            instance(outer, Some(1), 1, 0, 7),
+        ],
+        ..Recording::default()
+    };
+    let program = Program::of(&recording, 0);
+    let mut times = Times::new(3, 4);
+    assert_eq!(Machine::new(&program, None, 100, &BTreeSet::new()).run(&mut times), Outcome::Done(40));
+    assert_eq!((&times.begins, &times.ends), (&vec![1, 2, 0], &vec![9, 5, 7]));
+    let handings = Handings::of(&recording, &times);
+    let rows: Vec<_> =
+        handings.rows.iter().map(|row| (row.construct, row.instances.len(), row.strands, row.work)).collect();
+    // The instance within itself has no row of its own, and what it hands out belongs to both.
+    assert_eq!(rows, [(outer, 1, 3, 98), (inner, 1, 3, 93)]);
+    assert_eq!(handings.times(&times), [39, 38]);
 }

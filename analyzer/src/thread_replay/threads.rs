@@ -48,8 +48,12 @@ pub(super) struct Thread {
     pub(super) activations: Vec<(u32, RegionId)>,
     /// The region level in which it lets go of a lock to wait for a condition.
     pub(super) awaits: Option<u32>,
+    /// The region level in which what it reads orders nothing.
+    pub(super) aside: Option<u32>,
     /// Who wrote what it has taken last by an update: a task, perhaps.
     pub(super) taken: Option<Mark>,
+    /// Who wrote the task that it has got from its pool.
+    pub(super) task: Option<Mark>,
     /// The last instruction of the program.
     pub(super) own: InstructionId,
 }
@@ -71,7 +75,9 @@ impl Thread {
             awaited: Vec::new(),
             activations: Vec::new(),
             awaits: None,
+            aside: None,
             taken: None,
+            task: None,
             own: InstructionId::NONE,
         }
     }
@@ -131,6 +137,12 @@ impl Meetings {
     pub(super) fn monitors(&self) -> u32 {
         self.monitors.len() as u32
     }
+
+    /// Returns the calls that gave tasks to untraced code, if there was one for each that has begun.
+    pub(super) fn given(&self) -> Option<&[Mark]> {
+        let (given, begun) = &self.given;
+        (self.given_some.is_none() && *begun <= given.len()).then_some(given)
+    }
 }
 
 impl Turn<'_, '_, '_> {
@@ -148,6 +160,14 @@ impl Turn<'_, '_, '_> {
         let strand = self.strand();
         let mark = self.pass.memory.strands.mark(strand);
         self.pass.memory.strands.publish(strand);
+        mark
+    }
+
+    /// The same, if it may be a task.
+    fn handed_out(&mut self) -> Mark {
+        let strand = self.strand();
+        let mark = self.pass.memory.strands.mark(strand);
+        self.pass.memory.strands.hand_out(strand);
         mark
     }
 
@@ -206,7 +226,7 @@ impl Turn<'_, '_, '_> {
     }
 
     pub(super) fn wake(&mut self, slot: u32) {
-        let mark = self.published();
+        let mark = self.handed_out();
         self.pass.meetings.woken.insert(slot, mark);
     }
 
@@ -222,6 +242,8 @@ impl Turn<'_, '_, '_> {
         let strand = self.strand();
         if let Some(starter) = self.pass.meetings.woken.remove(&slot) {
             self.thread.is_started = true;
+            let origin = self.pass.memory.strands.handed_in(starter);
+            self.pass.memory.strands.originates(strand, origin);
             self.pass.memory.strands.wait(strand, starter, Why::Start, InstructionId::NONE);
         }
     }
@@ -271,12 +293,12 @@ impl Turn<'_, '_, '_> {
     }
 
     pub(super) fn give(&mut self) {
-        let mark = self.published();
+        let mark = self.handed_out();
         self.pass.meetings.given.0.push(mark);
     }
 
     pub(super) fn give_some(&mut self) {
-        self.pass.meetings.given_some = Some(self.published());
+        self.pass.meetings.given_some = Some(self.handed_out());
     }
 
     /// The nth task that untraced code begins comes behind the nth call that gave it one.

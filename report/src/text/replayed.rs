@@ -5,13 +5,16 @@ use super::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{
-    ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay, WaitKind,
+    HandingKind, HandingRegion, ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay,
+    WaitKind,
 };
 
 const INDENT: usize = 4;
 const SPEEDUP: usize = 9;
 /// Rows that are shown of what threads wait for, and of advice.
 const SHOWN: usize = 5;
+/// How many times more at once is worth to be told.
+const WORTH_IT: f64 = 1.1;
 
 /// Draws the threads, if more than one worked.
 pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
@@ -31,6 +34,7 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
     let Cut { shown, more: hidden } = cut(&threads.advice, top, SHOWN);
     shown.iter().for_each(|advice| canvas.indented(Style::Plain, INDENT, &told(advice)));
     more(canvas, INDENT, hidden as u64);
+    regions(canvas, threads, top);
     waits(canvas, threads, top);
     doubts(canvas, threads);
 }
@@ -62,6 +66,45 @@ fn told(advice: &ThreadAdvice) -> String {
         }
         ThreadAdviceKind::NeverOverlap => format!("never at once: {names}, on any number of cores"),
     }
+}
+
+fn regions(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
+    let Cut { shown, more: hidden } = cut(&threads.regions, top, SHOWN);
+    if !shown.is_empty() {
+        canvas.indented(
+            Style::Plain,
+            INDENT,
+            "what hands work to other threads, and how much of it and of that runs at once:",
+        );
+    }
+    shown.iter().for_each(|region| canvas.indented(Style::Plain, INDENT, &handing(region, threads.work)));
+    more(canvas, INDENT, hidden as u64);
+    if threads.unattributed > 0 {
+        let tasks = plural(threads.unattributed, "task", "tasks");
+        canvas.indented(Style::Faint, INDENT, &format!("{tasks} more: not known what hands them out"));
+    }
+}
+
+/// The sentence of a region.
+fn handing(region: &HandingRegion, work: u64) -> String {
+    let at = point_at(&region.at);
+    let what = match (region.kind, &region.calls) {
+        (HandingKind::Loop, _) => format!("loop {at}"),
+        (HandingKind::Method, _) => format!("method {at}"),
+        (HandingKind::Call, calls) => format!("{at}, which calls {}", calls.as_deref().unwrap_or("the JDK")),
+    };
+    let (tasks, share) = (plural(region.tasks, "task", "tasks"), percent(region.work as f64 / work.max(1) as f64));
+    let on = |cores: Option<u32>| {
+        cores.map_or_else(|| "any number of cores".to_owned(), |cores| plural(cores.into(), "core", "cores"))
+    };
+    let several = region.runs.iter().filter(|run| run.cores != Some(1));
+    let told: Vec<String> = several.map(|run| format!("{} on {}", ratio(run.parallelism), on(run.cores))).collect();
+    let has = region.runs.last().map_or(1.0, |run| run.parallelism);
+    let could = match region.with_workers >= has * WORTH_IT {
+        true => format!("; {} if each task had a worker of its own", ratio(region.with_workers)),
+        false => String::new(),
+    };
+    format!("{what}: {tasks}, {share} of all work: {}{could}", told.join(", "))
 }
 
 fn waits(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
