@@ -81,7 +81,7 @@ fn regions(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
     more(canvas, INDENT, hidden as u64);
     if threads.unattributed > 0 {
         let tasks = plural(threads.unattributed, "task", "tasks");
-        canvas.indented(Style::Faint, INDENT, &format!("{tasks} more: not known what hands them out"));
+        canvas.indented(Style::Faint, INDENT, &format!("{tasks}: not known what hands them out"));
     }
 }
 
