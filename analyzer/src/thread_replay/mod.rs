@@ -6,6 +6,7 @@
 
 mod accesses;
 mod assemble;
+mod calls;
 mod known;
 mod locations;
 mod machine;
@@ -17,6 +18,7 @@ mod regions;
 mod scopes;
 mod steps;
 mod strands;
+mod tasks;
 #[cfg(test)]
 mod tests;
 mod threads;

@@ -5,7 +5,8 @@ use paratrace_replay::paths::accesses::{Event, Through, What};
 use paratrace_traceformat::map::{Access, Effect, InstructionId};
 
 use super::CostOf;
-use super::known::{Call, Known, Role, notifies};
+use super::calls::Call;
+use super::known::{Known, Role, notifies};
 use crate::heap::At;
 
 /// How a location is accessed.
