@@ -120,10 +120,10 @@ fn threads_without_a_name_are_told_apart() {
 type Handing = (&'static str, &'static str, u64, Option<f64>, Option<f64>);
 
 /// What hands out work in `Handed`: its kind and method, the number of tasks, its parallelism on any number of cores, and that if each task
-/// had a worker of its own. Of a stream and a cached pool it depends on the machine, and on what comes first.
+/// had a worker of its own, if that does not depend on what comes first in the recorded run. Of a stream it depends on the machine.
 const HANDED: [Handing; 9] = [
-    ("loop", "inLoop", 8, Some(4.0), Some(8.0)),
-    ("loop", "other", 6, None, Some(6.0)),
+    ("loop", "inLoop", 8, Some(4.0), None),
+    ("loop", "other", 6, Some(2.0), None),
     ("loop", "nested", 8, Some(6.0), Some(6.0)),
     ("loop", "group", 6, Some(3.0), Some(3.0)),
     ("loop", "cached", 5, None, None),
@@ -151,6 +151,7 @@ fn work_belongs_to_what_hands_it_out() {
             let (found, expected) = (found.as_f64().unwrap(), expected.unwrap_or(0.0));
             assert!(expected == 0.0 || (found / expected - 1.0).abs() < TOLERANCE, "{method}: {region}");
         }
+        assert!(region["with_workers"].as_f64() >= run["parallelism"].as_f64(), "{method}: {region}");
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) struct Known<'m> {
     links: FixedBitSet,
     /// Methods that tell how much a queue has, or the value of a counter.
     sizes: FixedBitSet,
-    /// Methods of thread pools that do not let others wait for what they are told.
+    /// Methods of thread pools that nobody waits for, and those that look whether a queue is full, which it never is.
     keeps_books: FixedBitSet,
     /// `ForkJoinPool.WorkQueue.growArray`.
     moves_tasks: FixedBitSet,
@@ -107,16 +107,21 @@ impl<'m> Known<'m> {
         let invokes = those(&|method| is_forked(method) && method.name.to_lowercase().contains("invoke"));
         let class = |method: &Method| &*map.classes[method.class.index()].name;
         let links = those(&|method| {
-            class(method) == "java/lang/invoke/MethodHandleNatives"
-                || method.name == "loadClass" && class(method).contains("ClassLoader")
+            let class = class(method);
+            let loads = class == "java/lang/ClassLoader" || class.starts_with("jdk/internal/loader/");
+            class == "java/lang/invoke/MethodHandleNatives"
+                || class.starts_with("java/lang/invoke/MethodType")
+                || loads && method.name == "loadClass"
         });
         let sizes = those(&|method| {
             ["isEmpty", "size"].contains(&&*method.name)
                 || is(map, method, "java/util/concurrent/atomic/AtomicInteger", "get")
         });
         let waits = ["awaitTermination", "isTerminated", "isTerminating", "isShutdown"];
-        let keeps_books = those(&|method| {
-            class(method) == "java/util/concurrent/ThreadPoolExecutor" && !waits.contains(&&*method.name)
+        let keeps_books = those(&|method| match class(method) {
+            "java/util/concurrent/ThreadPoolExecutor" => !waits.contains(&&*method.name),
+            "java/util/concurrent/LinkedBlockingQueue" => ["offer", "put"].contains(&&*method.name),
+            _ => false,
         });
         let moves_tasks = those(&|method| is(map, method, "java/util/concurrent/ForkJoinPool$WorkQueue", "growArray"));
         let gets_task = those(&|method| is(map, method, "java/util/concurrent/ThreadPoolExecutor", "getTask"));

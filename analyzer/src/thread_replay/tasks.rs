@@ -69,7 +69,7 @@ impl Turn<'_, '_, '_> {
         if self.pass.memory.strands.hands_out(self.strand()) {
             self.put_task(slot);
         } else if takes {
-            self.thread.taken = self.pass.put.remove(&slot).or(self.thread.taken);
+            self.thread.taken = self.pass.put.get(&slot).copied().or(self.thread.taken);
         }
     }
 
