@@ -74,8 +74,7 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
         machines.chain([None]).map(|cores| simulate(&program, cores, total, &ranked)).collect();
     let runs = runs?;
     let unlimited = runs.last()?;
-    let freed = program.with_workers();
-    let with_workers = simulate(&freed, None, total, &ranked).map(|run| run.tally.times);
+    let with_workers = freed_times(&program, total, &ranked);
     let assembler = Assembler { map, points: Points::new(map), recording, works: &works, ranked: &ranked, total };
     let apart = assembler.never_overlap(unlimited);
     let mut found = ThreadReplay {
@@ -95,6 +94,15 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
     };
     found.advice = advice(&found, &apart, unlimited.time);
     Some(found)
+}
+
+/// When everything began and ended if each task had a worker of its own. Nothing if that changes nothing, or nobody asks for it.
+fn freed_times(program: &Program, work: u64, ranked: &[u32]) -> Option<Times> {
+    if program.pools.is_empty() || program.instances == 0 {
+        return None;
+    }
+    let freed = program.with_workers();
+    simulate(&freed, None, work, ranked).map(|run| run.tally.times)
 }
 
 fn share(part: u64, whole: u64) -> f64 {
@@ -202,7 +210,7 @@ impl Assembler<'_> {
                 time: times[at],
                 parallelism: parallelism(times[at]),
             };
-            let least = runs.last().zip(times.last()).map_or(0, |(_, times)| times[at]);
+            let least = times.last().map_or(0, |times| times[at]);
             let freely = with_workers.as_ref().map_or(least, |times| times[at].min(least));
             Some(HandingRegion {
                 kind,

@@ -18,11 +18,11 @@ pub(super) enum Construct {
 /// What is open in a strand.
 #[derive(Debug)]
 pub(super) struct Scope {
-    pub(super) construct: Construct,
+    construct: Construct,
     /// The region level of its thread.
-    pub(super) level: u32,
+    level: u32,
     /// The work of the strand before.
-    pub(super) work: u64,
+    work: u64,
     /// Its number, if work was handed out in it.
     instance: Option<u32>,
 }

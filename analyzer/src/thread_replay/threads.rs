@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::plan::{Acquires, Plan};
 use super::recorder::Turn;
 use super::steps::{END, Mark, Why};
+use super::strands::Strands;
 
 /// What a thread may have to wait for, in the run.
 #[derive(Debug, Clone, Copy)]
@@ -157,17 +158,18 @@ impl Turn<'_, '_, '_> {
 
     /// What the thread does now; others see it from here on.
     fn published(&mut self) -> Mark {
-        let strand = self.strand();
-        let mark = self.pass.memory.strands.mark(strand);
-        self.pass.memory.strands.publish(strand);
-        mark
+        self.epoch_ended_by(Strands::publish)
     }
 
     /// The same, if it may be a task.
     fn handed_out(&mut self) -> Mark {
+        self.epoch_ended_by(Strands::hand_out)
+    }
+
+    fn epoch_ended_by(&mut self, end: fn(&mut Strands, u32)) -> Mark {
         let strand = self.strand();
         let mark = self.pass.memory.strands.mark(strand);
-        self.pass.memory.strands.hand_out(strand);
+        end(&mut self.pass.memory.strands, strand);
         mark
     }
 
