@@ -15,8 +15,8 @@ final class Limits {
     /** A column that fills up is followed by one so many times as large. */
     static final int GROWTH = 4;
 
-    /** What waits for the writer: 64 MiB, less in a small heap. */
-    static final long QUEUE = bound(64L << 20, 8);
+    /** What waits for the writer: 32 MiB, less in a small heap. */
+    static final long QUEUE = bound(32L << 20, 8);
     /**
      * Nanoseconds that a chunk may wait for the writer before threads wait as well: what is queued is lost if the process is
      * killed, and no more than 100 ms may be.
@@ -26,8 +26,9 @@ final class Limits {
     static final long PATIENCE = 500_000_000;
     /** Columns that threads are filling: they stop growing here (each thread has its first columns all the same). */
     static final long COLUMNS = bound(256L << 20, 8);
-    /** Full columns kept for reuse. */
-    static final int POOL = (int) (QUEUE / 4 / (4 * FULL_COLUMN)) + 1;
+    /** Full columns kept for reuse, and those of each smaller capacity: what waits for the writer for {@link #QUEUED} and more. */
+    static final long POOL = QUEUE;
+    static final long POOL_SMALLER = QUEUE / 2;
 
     /** Per cent of the free disk that a trace may take, if nobody says how much. */
     static final int SHARE_OF_DISK = 80;
@@ -75,6 +76,11 @@ final class Limits {
 
     private static long bound(long most, int part) {
         return Math.min(most, Runtime.getRuntime().maxMemory() / part);
+    }
+
+    /** How many columns of a capacity are kept. */
+    static int pooled(long bytes, int capacity) {
+        return (int) (bytes / (4 * capacity)) + 1;
     }
 
     private Limits() {}

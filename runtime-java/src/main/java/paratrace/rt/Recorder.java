@@ -284,7 +284,7 @@ final class Recorder {
     }
 
     private static int[] copy(int[] column, int length) {
-        int[] copy = new int[length];
+        int[] copy = Pool.takeFor(length);
         System.arraycopy(column, 0, copy, 0, length);
         return copy;
     }

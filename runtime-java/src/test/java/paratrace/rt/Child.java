@@ -40,6 +40,7 @@ public final class Child {
             case "exithook": exitHook(n); break;
             case "kill": kill(n, args.length > 2 ? Integer.parseInt(args[2]) : 250); break;
             case "many": many(n); break;
+            case "uneven": uneven(n, Integer.parseInt(args[2])); break;
             case "blocked": blocked(n); break;
             case "interrupt": interrupt(n); break;
             case "permit": permit(n); break;
@@ -66,6 +67,20 @@ public final class Child {
             Probe.value(i, b);
             Probe.path(b, i);
         }
+    }
+
+    /** So many values, one path behind every few of them. Prints the MiB that the thread allocated. */
+    static void uneven(int n, int valuesPerPath) {
+        Buffer b = Probe.enter();
+        for (int i = 0; i < n; i++) {
+            Probe.value(i, b);
+            if (i % valuesPerPath == 0) {
+                Probe.path(b, i);
+            }
+        }
+        java.lang.management.ThreadMXBean threads = java.lang.management.ManagementFactory.getThreadMXBean();
+        long bytes = ((com.sun.management.ThreadMXBean) threads).getThreadAllocatedBytes(Thread.currentThread().getId());
+        System.out.println(bytes >> 20);
     }
 
     /** The writer gets nowhere for so many milliseconds while the JVM ends, as on a machine that has no processor for it. */

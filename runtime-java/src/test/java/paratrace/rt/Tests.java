@@ -36,6 +36,7 @@ public final class Tests {
         test(only, "descriptors", Shortages::descriptors);
         test(only, "many", Tests::many);
         test(only, "blocked", Tests::blocked);
+        test(only, "reuse", Tests::reuse);
         test(only, "interrupts", Tests::interrupts);
         test(only, "stack", Tests::stack);
         test(only, "prepared", Tests::prepared);
@@ -226,6 +227,19 @@ public final class Tests {
             Trace.OneThread t = trace.thread("b" + k);
             Run.counts(t, 120 * (1 + 37 * k), 120 * (1 + 37 * k));
             Trace.check(t.chunks > 20, "written while it ran: " + t.chunks + " chunks");
+        }
+    }
+
+    /**
+     * Columns are used again, also where those of one kind are never full when they are handed over: a thread allocates no more than
+     * what may wait for the writer, some 32 MiB, whatever it writes.
+     */
+    static void reuse() throws Exception {
+        for (String valuesPerPath : Arrays.asList("2", "5")) {
+            Run run = Run.child("-Xmx512m", "uneven", "100000000", valuesPerPath);
+            Trace.check(run.exit == 0, run.err);
+            int allocated = Integer.parseInt(run.out.trim());
+            Trace.check(allocated < 64, allocated + " MiB allocated, with " + valuesPerPath + " values for each path");
         }
     }
 
