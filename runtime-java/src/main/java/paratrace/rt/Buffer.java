@@ -428,15 +428,20 @@ public class Buffer {
         if (thread == null) {
             return 0;
         }
+        int known = Classes.known(c);
+        int index = known != 0 ? known : look(c);
+        // In this order: the writer may clear lastClass at any time, and only clear it.
+        lastClass = null;
+        lastClassIndex = index;
+        lastClass = c;
+        return index;
+    }
+
+    private int look(Class<?> c) {
         Thread before = recording;
         recording = null;
         try {
-            int index = Classes.number(c);
-            // In this order: the writer may clear lastClass at any time, and only clear it.
-            lastClass = null;
-            lastClassIndex = index;
-            lastClass = c;
-            return index;
+            return Classes.number(c);
         } finally {
             recording = before;
         }

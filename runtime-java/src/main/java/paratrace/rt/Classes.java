@@ -13,8 +13,33 @@ final class Classes extends ClassValue<Integer> {
     private static int pendingCount;
     private static int next = 1;
 
+    /**
+     * Numbers asked for lately, by identity hash. {@code ClassValue} is itself traced in a traced JDK, which costs too much where the
+     * receiver of a call changes all the time. The writer forgets them at each look, so that no class is kept from being unloaded.
+     */
+    private static final Known[] KNOWN = new Known[256];
+
+    /** The number of a class if it is at hand, else 0. */
+    static int known(Class<?> c) {
+        Known known = KNOWN[System.identityHashCode(c) & KNOWN.length - 1];
+        return known != null && known.c == c ? known.number : 0;
+    }
+
     static int number(Class<?> c) {
-        return NUMBERS.get(c).intValue();
+        int number = NUMBERS.get(c).intValue();
+        if (Recorder.state == Recorder.RUNNING) {
+            KNOWN[System.identityHashCode(c) & KNOWN.length - 1] = new Known(c, number);
+        }
+        return number;
+    }
+
+    /** Called by the writer. */
+    static void forgetKnown() {
+        for (int i = 0; i < KNOWN.length; i++) {
+            if (KNOWN[i] != null) {
+                KNOWN[i] = null;
+            }
+        }
     }
 
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */
@@ -78,6 +103,17 @@ final class Classes extends ClassValue<Integer> {
         number(Object.class);
         Hidden.prepare();
         Reflected.prepare();
+    }
+
+    /** Cannot be seen half written, though threads share it without a lock: its fields are final. */
+    private static final class Known {
+        final Class<?> c;
+        final int number;
+
+        Known(Class<?> c, int number) {
+            this.c = c;
+            this.number = number;
+        }
     }
 
     private Classes() {}

@@ -272,6 +272,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             drain(); // What such a thread handed over before comes first.
         }
         welcome();
+        Classes.forgetKnown();
         int kept = 0;
         for (int i = 0; i < liveCount; i++) {
             Buffer b = live[i];
