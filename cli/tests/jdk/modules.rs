@@ -55,6 +55,22 @@ fn a_class_path_beside_modules_runs_on_the_traced_jdk() {
     assert_eq!(verdict(&report, "OnClassPath.java"), "serial");
 }
 
+/// Without a traced JDK, the runtime is a module like any other: which object such an access means cannot be read, so it counts as lost.
+#[test]
+fn reflection_in_a_closed_module_is_lost_or_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    let sources = root().join("cli/tests/jdk/closed").display().to_string();
+    javac(["--module-source-path", &sources, "-m", "counts"], &dir.path().join("mods"));
+    let words = ["-p", "mods", "-m", "counts/counts.Main"];
+    let alone = [&["run", "--app-only", "--json=alone", "java"], &words[..]].concat();
+    let ran = command(dir.path(), &alone).output().unwrap();
+    assert_eq!(text(&ran.stdout).lines().next(), Some("190"));
+    let report = parsed(&fs::read_to_string(dir.path().join("alone")).unwrap());
+    assert_eq!(report["completeness"]["lost_events"], 2 * 20, "{}", report["completeness"]);
+    let report = traced(dir.path(), &words);
+    assert_eq!(verdict(&report, "closed/counts/counts/Main.java"), "serial");
+}
+
 #[test]
 fn modules_are_rewritten_by_hand() {
     let (dir, home) = (modules(), home());
