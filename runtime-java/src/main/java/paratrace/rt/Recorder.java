@@ -45,6 +45,8 @@ final class Recorder {
     static boolean someWait;
 
     static volatile Writer writer;
+    /** The writer has a trace to write to. Until then it may need a lock that a thread holds which waits for it: of class loading. */
+    static volatile boolean begun;
     /** The writer waits for something to do, or is about to. */
     private static volatile boolean asleep;
 
@@ -154,7 +156,7 @@ final class Recorder {
                     break;
                 }
                 long now = System.nanoTime();
-                boolean young = age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
+                boolean young = !begun || age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
                 room = queuedBytes == 0 || young && queuedBytes + weight <= Limits.QUEUE;
                 if (room) {
                     b.handing = true;

@@ -80,6 +80,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             // Whatever the JVM has to load or link for encoding needs memory, and later there may be none.
             columns.begin(1);
             columns.add(Format.COLUMN_DATA, snapshot.data, 0, Limits.FIRST_COLUMN, false);
+            Recorder.begun = true;
         } catch (Throwable e) {
             fail("cannot begin a trace", e);
         }

@@ -40,6 +40,7 @@ public final class Child {
             case "exithook": exitHook(n); break;
             case "kill": kill(n, args.length > 2 ? Integer.parseInt(args[2]) : 250); break;
             case "many": many(n); break;
+            case "late": late(n); break;
             case "uneven": uneven(n, Integer.parseInt(args[2])); break;
             case "blocked": blocked(n); break;
             case "interrupt": interrupt(n); break;
@@ -67,6 +68,14 @@ public final class Child {
             Probe.value(i, b);
             Probe.path(b, i);
         }
+    }
+
+    /** Prints the milliseconds that events take while the writer waits for what the thread holds. */
+    static void late(int n) {
+        long began = System.nanoTime();
+        events(n);
+        System.out.println((System.nanoTime() - began) / 1_000_000);
+        System.setProperty(Late.FREE, "");
     }
 
     /** So many values, one path behind every few of them. Prints the MiB that the thread allocated. */

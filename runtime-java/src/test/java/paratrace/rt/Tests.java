@@ -37,6 +37,7 @@ public final class Tests {
         test(only, "many", Tests::many);
         test(only, "blocked", Tests::blocked);
         test(only, "reuse", Tests::reuse);
+        test(only, "late", Tests::late);
         test(only, "interrupts", Tests::interrupts);
         test(only, "stack", Tests::stack);
         test(only, "prepared", Tests::prepared);
@@ -228,6 +229,15 @@ public final class Tests {
             Run.counts(t, 120 * (1 + 37 * k), 120 * (1 + 37 * k));
             Trace.check(t.chunks > 20, "written while it ran: " + t.chunks + " chunks");
         }
+    }
+
+    /** The writer looks for the program map on the class path, and may have to wait there for a lock of the thread that waits for it. */
+    static void late() throws Exception {
+        Run run = Run.child("-Xmx512m -Djava.system.class.loader=paratrace.rt.Late", "late", "3000000");
+        run.trace().complete();
+        Run.counts(run.trace().thread("main"), 3_000_000, 3_000_000);
+        int took = Integer.parseInt(run.out.trim());
+        Trace.check(took < 5_000, took + " ms for events that wait for nothing");
     }
 
     /**
