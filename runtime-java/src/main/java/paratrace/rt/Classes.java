@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import java.util.Arrays;
+
 /**
  * Numbers of classes. A class keeps its number itself ({@code ClassValue}), as a plain {@code Integer}, so that neither
  * side keeps the other's class loader alive. Each number is defined in the trace before the first events that use it.
@@ -21,25 +23,25 @@ final class Classes extends ClassValue<Integer> {
 
     /** The number of a class if it is at hand, else 0. */
     static int known(Class<?> c) {
-        Known known = KNOWN[System.identityHashCode(c) & KNOWN.length - 1];
+        Known known = KNOWN[slot(c)];
         return known != null && known.c == c ? known.number : 0;
     }
 
     static int number(Class<?> c) {
         int number = NUMBERS.get(c).intValue();
         if (Recorder.state == Recorder.RUNNING) {
-            KNOWN[System.identityHashCode(c) & KNOWN.length - 1] = new Known(c, number);
+            KNOWN[slot(c)] = new Known(c, number);
         }
         return number;
     }
 
     /** Called by the writer. */
     static void forgetKnown() {
-        for (int i = 0; i < KNOWN.length; i++) {
-            if (KNOWN[i] != null) {
-                KNOWN[i] = null;
-            }
-        }
+        Arrays.fill(KNOWN, null);
+    }
+
+    private static int slot(Class<?> c) {
+        return System.identityHashCode(c) & KNOWN.length - 1;
     }
 
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */

@@ -26,7 +26,7 @@ final class Limits {
     static final long PATIENCE = 500_000_000;
     /** Columns that threads are filling: they stop growing here (each thread has its first columns all the same). */
     static final long COLUMNS = bound(256L << 20, 8);
-    /** Full columns kept for reuse, and those of each smaller capacity: what waits for the writer for {@link #QUEUED} and more. */
+    /** Full columns kept for reuse: as much as may wait for the writer. Half of that is kept of each smaller capacity. */
     static final long POOL = QUEUE;
     static final long POOL_SMALLER = QUEUE / 2;
 
@@ -76,11 +76,6 @@ final class Limits {
 
     private static long bound(long most, int part) {
         return Math.min(most, Runtime.getRuntime().maxMemory() / part);
-    }
-
-    /** How many columns of a capacity are kept. */
-    static int pooled(long bytes, int capacity) {
-        return (int) (bytes / (4 * capacity)) + 1;
     }
 
     private Limits() {}

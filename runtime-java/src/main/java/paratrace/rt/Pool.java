@@ -6,15 +6,15 @@ package paratrace.rt;
  */
 final class Pool {
     /** Shift of the smallest capacity that is worth keeping, that of a thread's first columns. */
-    private static final int LEAST = 31 - Integer.numberOfLeadingZeros(Limits.FIRST_COLUMN);
-    private static final int MOST = 31 - Integer.numberOfLeadingZeros(Limits.FULL_COLUMN);
+    private static final int LEAST = log2(Limits.FIRST_COLUMN);
+    private static final int MOST = log2(Limits.FULL_COLUMN);
     private static final int[][][] FREE = new int[MOST - LEAST + 1][][];
     private static final int[] COUNT = new int[FREE.length];
 
     static {
         for (int i = 0; i < FREE.length; i++) {
-            boolean full = LEAST + i == MOST;
-            FREE[i] = new int[Limits.pooled(full ? Limits.POOL : Limits.POOL_SMALLER, 1 << LEAST + i)][];
+            long bytes = LEAST + i == MOST ? Limits.POOL : Limits.POOL_SMALLER;
+            FREE[i] = new int[(int) (bytes / (4 << LEAST + i)) + 1][];
         }
     }
 
@@ -39,7 +39,7 @@ final class Pool {
 
     /** A column for so many values, or somewhat more. */
     static int[] takeFor(int length) {
-        return take(length > 1 << LEAST ? 1 << 32 - Integer.numberOfLeadingZeros(length - 1) : length);
+        return take(length > Limits.FIRST_COLUMN ? 2 << log2(length - 1) : length);
     }
 
     static void give(int[] column) {
@@ -58,7 +58,11 @@ final class Pool {
 
     /** The place of a capacity in {@link #FREE}; below zero where columns of it are not kept. */
     private static int of(int capacity) {
-        return (capacity & capacity - 1) == 0 ? 31 - Integer.numberOfLeadingZeros(capacity) - LEAST : -1;
+        return (capacity & capacity - 1) == 0 ? log2(capacity) - LEAST : -1;
+    }
+
+    private static int log2(int capacity) {
+        return 31 - Integer.numberOfLeadingZeros(capacity);
     }
 
     private Pool() {}
