@@ -52,8 +52,6 @@ fn check(report: &Value) {
     let all = 2 * ROUNDS;
     let own = report["locks"].as_array().unwrap();
     assert_eq!((own.len(), &report["locks_left_out"]), (9, &json!(1)), "{own:#?}");
-    // Each thread is compared from its second turn on.
-    let compared = json!(all - 2);
     for (mark, protected, nodes) in [
         ("cache", vec![], Some(10)),
         ("counter", vec!["Locks$Counter.value"], Some(7)),
@@ -64,11 +62,16 @@ fn check(report: &Value) {
         ("gate", vec!["Locks$Gate.passed"], None),
     ] {
         let lock = lock(report, mark);
+        // A thread that comes too early waits, and has handed the lock over once more.
+        let handed_over = lock["handed_over"].as_u64().unwrap();
+        assert!(handed_over == all - 1 || nodes.is_none() && handed_over == all, "{mark}: {handed_over}");
+        // Each section that was handed over is compared, but the first one of the second thread.
+        let compared = json!(handed_over - 1);
         let independent = if mark == "cache" { &compared } else { &json!(0) };
         assert_eq!(fields(lock), [protected, vec![]], "{mark}");
         assert_eq!((&lock["compared"], &lock["independent"]), (&compared, independent), "{mark}");
         assert_eq!([&lock["objects"], &lock["shared_objects"], &lock["threads"]], [1, 1, 2], "{mark}");
-        assert_eq!((&lock["handed_over"], &lock["unneeded"]), (&json!(all - 1), &json!(false)), "{mark}");
+        assert_eq!(lock["unneeded"], false, "{mark}");
         if let Some(nodes) = nodes {
             assert_eq!((&lock["acquisitions"], &lock["held_nodes"]), (&json!(all), &json!(all * nodes)), "{mark}");
         } else {
