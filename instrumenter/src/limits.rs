@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Methods of a traced JDK that are left untraced for one leaf: a leaf that calls more does so much that it is worth an event.
-pub(crate) const METHODS_WITHIN_LEAF: usize = 12;
+pub(crate) const METHODS_WITHIN_LEAF: usize = 20;
 
 /// Largest class file that is read. Real ones stay far below; a larger one is left as it is, as it may be a bomb.
 pub(crate) const MAX_CLASS_BYTES: u64 = 16 << 20;

@@ -1,6 +1,7 @@
 //! Which elements of arrays a library method reads and writes, as a word of its line in `library.txt` says.
 
-/// The elements that a method reads and writes. It has no other effect, and its result depends on all that it reads.
+/// The elements that a method reads and writes. It has no other effect, but maybe on the states of what it is given, and its result depends
+/// on all that it reads.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Elements {
     /// It only reads these.
@@ -83,6 +84,12 @@ impl Elements {
             into.push(self::part(part)?);
         }
         Some(())
+    }
+
+    /// True if it writes no elements.
+    #[must_use]
+    pub fn only_reads(&self) -> bool {
+        self.updates.is_empty() && self.writes.is_empty() && self.result.is_none()
     }
 
     /// All parts: those that it only reads, those that it may also write, those that it only writes.

@@ -58,6 +58,7 @@ facts! {
     ReturnsArgument "returns-argument"
     Forgets "forgets"
     Twin "twin"
+    AndState "and-state"
     Everywhere "everywhere"
     Looks "looks"
     LooksMostly "looks-mostly"
@@ -148,7 +149,7 @@ pub struct Method {
     pub desc: &'static str,
     facts: Vec<MethodFact>,
     nature: Option<Nature>,
-    /// The elements that it reads and writes, if it does nothing else.
+    /// The elements that it reads and writes, if it does nothing else; with [`MethodFact::AndState`] some states, too.
     pub elements: Option<Elements>,
 }
 
@@ -338,6 +339,9 @@ fn method_of(desc: &'static str, words: impl Iterator<Item = &'static str>) -> O
             None if word.contains(':') => method.elements.get_or_insert_default().read(word)?,
             None => method.facts.push(MethodFact::of(word)?),
         }
+    }
+    if method.is(MethodFact::AndState) {
+        method.elements.get_or_insert_default();
     }
     Some(method)
 }

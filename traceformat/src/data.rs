@@ -68,7 +68,7 @@ fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
     let own = u64::from(flags & REF != 0) + u64::from(flags & INDEX != 0);
     own + map.call_at(insn).map_or(0, |site| match site.effect {
         Effect::ArrayCopy => 5,
-        Effect::Elements(ranges) => VALUES_OF_RANGE * ranges.count() as u64,
+        Effect::Elements(ranges) => site.state_args.len() as u64 + VALUES_OF_RANGE * ranges.count() as u64,
         Effect::Access(access) => access.place.values() + site.state_args.len() as u64,
         _ => u64::from(site.class_recorded) + site.state_args.len() as u64,
     })

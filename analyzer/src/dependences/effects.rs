@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_replay::program::has_receiver;
-use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Ranges, Site};
 
 use super::edges::Kind;
 use super::insides;
@@ -64,7 +64,8 @@ impl<'m> Effects<'m> {
 
     /// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
     pub(super) fn only_looks(&self, call: &Site) -> bool {
-        let only_reads = matches!(call.effect, Effect::Elements(ranges) if ranges.written().is_empty());
+        let reads = |ranges: Ranges| ranges.written().is_empty() && call.state_args.is_empty();
+        let only_reads = matches!(call.effect, Effect::Elements(ranges) if reads(ranges));
         call.effect == Effect::Pure
             || only_reads
             || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {

@@ -54,7 +54,15 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
         }
         if let Effect::Elements(ranges) = site.effect {
-            return self.parts(frame, (insn, site), ranges, throws, entries, events);
+            let states = self.states(site, &args, events)?;
+            let parts = parts(self, ranges, events)?;
+            if last {
+                let read = [entries, parts[ranges.read(false)].concat()].concat();
+                let arrays = arrays(site, &args);
+                self.pending = Some(Pending { insn, site: number, entries: each_once(read), states, arrays });
+                return Ok(());
+            }
+            return self.work(frame, (insn, site), (ranges, parts), throws, (entries, states), events);
         }
         let states = match site.effect {
             Effect::Access(access) => self.accessed(access.place, site, events, classes.names)?,
@@ -106,7 +114,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             if let Some(value) = args.get(usize::from(arg)) {
                 value.object.set(Some(object));
             }
-            states.extend(object.filter(|_| site.effect == Effect::State).map(Location::State));
+            states.extend(object.filter(|_| site.effect != Effect::Pure).map(Location::State));
         }
         Ok(states)
     }
@@ -220,24 +228,19 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         self.copy(frame, insn, site, entries, copied, &mut result)
     }
 
-    /// Interprets a call that works on ranges of elements.
-    fn parts(
+    /// Interprets a call inside a path that works on ranges of elements.
+    fn work(
         &mut self,
         frame: &mut Frame,
         (insn, site): (InstructionId, &Site),
-        ranges: Ranges,
+        (ranges, parts): (Ranges, Vec<Vec<Location>>),
         throws: bool,
-        entries: Vec<Location>,
+        (entries, states): (Vec<Location>, Vec<Location>),
         events: &mut Events<'_>,
     ) -> Result<(), Halt> {
-        let mut parts = Vec::with_capacity(ranges.count());
-        for _ in 0..ranges.count() {
-            let array = self.by_hash(events.data()?);
-            parts.push(listed(array, events.data()?, events.data()?)?);
-        }
-        let mut reads = entries;
+        let mut reads = [&entries[..], &states].concat();
         reads.extend(parts[ranges.read(throws)].concat());
-        let mut writes = parts[ranges.written()].concat();
+        let mut writes = [states, parts[ranges.written()].concat()].concat();
         if throws {
             writes.push(Location::Exception);
         } else if site.post_receiver {
@@ -354,7 +357,12 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         if self.map.insns.flags[call.index()] & RESULT != 0 {
             self.by_hash(events.data()?);
         }
-        if site.post_receiver {
+        if site.post_receiver && matches!(site.effect, Effect::Elements(_)) {
+            if !direct {
+                let to = frame.entry(frame.stack.len().saturating_sub(1));
+                self.told.push(Told::Moved { from: Some(Location::Call(frame.id)), to });
+            }
+        } else if site.post_receiver {
             let hash = events.data()?;
             let Some(object) = frame.initialises else { return Ok(()) };
             self.take_over(hash, object);
@@ -368,9 +376,23 @@ impl<S: NodeSink> NodeMachine<'_, S> {
 
 /// Lists the arrays of references whose state a call may use.
 fn arrays(site: &Site, args: &[Value]) -> Vec<Object> {
-    let looks = matches!(site.effect, Effect::State | Effect::Pure);
+    let looks = matches!(site.effect, Effect::State | Effect::Pure | Effect::Elements(_));
     let given = site.state_args.iter().filter(|&&arg| looks && is_array_of_references(site, arg));
     given.filter_map(|&arg| args.get(usize::from(arg))?.object.get().flatten()).collect()
+}
+
+/// Takes the elements that a call works on: a list for each range.
+fn parts<S: NodeSink>(
+    machine: &mut NodeMachine<'_, S>,
+    ranges: Ranges,
+    events: &mut Events<'_>,
+) -> Result<Vec<Vec<Location>>, Halt> {
+    let mut parts = Vec::with_capacity(ranges.count());
+    for _ in 0..ranges.count() {
+        let array = machine.by_hash(events.data()?);
+        parts.push(listed(array, events.data()?, events.data()?)?);
+    }
+    Ok(parts)
 }
 
 /// Lists elements of an array, as many as are listed of one at most.

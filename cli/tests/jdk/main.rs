@@ -102,6 +102,32 @@ fn values_that_pass_through_the_jdk_are_followed() {
     assert_eq!(told, ["value", "element", "content"]);
 }
 
+/// What the traced JDK leaves as it is, and charsets call back from: strings and what builds them.
+#[test]
+fn characters_are_followed_through_texts_and_bytes() {
+    let dir = compiled(&root().join("cli/tests/jdk/Texts.java"));
+    let source = fs::read_to_string(root().join("cli/tests/jdk/Texts.java")).unwrap();
+    let plain = succeed(Command::new("java").args(["-cp", "classes", "Texts"]).current_dir(dir.path()));
+    let words = ["run", "--json", "report.json", "java", "-cp", "classes", "Texts"];
+    assert_eq!(succeed(&mut command(dir.path(), &words)).stdout, plain.stdout);
+    let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+    let loops = report["loops"].as_array().unwrap();
+    let path_of_rounds = |mark: &str| -> Vec<f64> {
+        let of_line =
+            |line: &u64| loops.iter().find(|one| one["file"] == "Texts.java" && one["line"] == *line).unwrap();
+        let of = |one: &Value| one["critical_path"].as_f64().unwrap() / one["rounds"].as_f64().unwrap();
+        marked(&source, mark).iter().map(|line| of(of_line(line))).collect()
+    };
+    let (serial, apart) = (path_of_rounds("serial"), path_of_rounds("independent"));
+    // `next` alone is seven nodes.
+    assert!(serial.len() == 8 && serial.iter().all(|&nodes| nodes > 10.0), "{serial:?}");
+    assert!(apart.len() == 1 && apart[0] < 2.0, "{apart:?}");
+    assert_eq!(verdicts(&report, &marked(&source, "independent")), ["independent"]);
+    let verdicts = verdicts(&report, &marked(&source, "serial"));
+    assert!(verdicts.iter().all(|verdict| ["serial", "none"].contains(verdict)), "{verdicts:?}");
+    assert_eq!(report["completeness"]["unexpected_entries"], 0);
+}
+
 /// Handles, buffers, functions on arrays, views, properties.
 #[test]
 fn memory_is_followed_however_it_is_accessed() {

@@ -122,6 +122,7 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
         }
         Effect::Elements(_) => {
             let worked = kind.elements.as_ref()?;
+            steps::record_arguments(values, &values.stack[base..], kind, &mut around.before);
             ranges::record(values, &values.stack[base..], worked, &mut around.before)?;
             if worked.result == Filled::Found {
                 around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Filled)]);

@@ -4,7 +4,7 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
-use super::elements::{Worked, working};
+use super::elements::{Worked, using_states, working};
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
 /// The facts of a call that are known before the operand stack is looked at.
@@ -47,7 +47,7 @@ pub(crate) fn classify(
         _ => interface_call(world, (class, found), name, desc),
     };
     let kind = match kind.mode {
-        Mode::Leaf if from_jdk && looks(world, (class, found), name, desc) => looking(kind),
+        Mode::Leaf if from_jdk && !is_builder(class) && looks(world, (class, found), name, desc) => looking(kind),
         _ => kind,
     };
     match found.and_then(|found| boundary(world, found, name, desc)) {
@@ -65,8 +65,9 @@ fn looks(world: &World, (class, found): Named<'_>, name: &str, desc: &str) -> bo
     }
 }
 
-/// A call inside of the JDK that changes nothing: only the states that it may read are recorded. Calls by the program are opaque
-/// (docs/metrics.md) whatever they do.
+/// A call inside of the JDK that changes nothing: only the states that it may read are recorded, and their depth is not read, as
+/// all that look at a weak reference would wait for each other. Calls by the program are opaque (docs/metrics.md) whatever they do, and so
+/// are those on builders of strings, whose characters have no other way.
 fn looking(kind: CallKind) -> CallKind {
     let effect = if kind.effect == Effect::State { Effect::Pure } else { kind.effect };
     CallKind { effect, class_recorded: false, ..kind }
@@ -112,7 +113,27 @@ fn dynamic(world: &World, desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallK
         Some(("java/lang/invoke/StringConcatFactory", _)) => (Mode::Open, Effect::Pure),
         _ => (Mode::Open, Effect::State),
     };
-    opaque(mode, effect, op::INVOKEDYNAMIC, "", "", desc, false)
+    let kind = opaque(mode, effect, op::INVOKEDYNAMIC, "", "", desc, false);
+    match bootstrap {
+        Some(("java/lang/invoke/StringConcatFactory", _)) => concatenation(kind, desc),
+        _ => kind,
+    }
+}
+
+/// True if objects of the class are texts that are being built.
+fn is_builder(class: &str) -> bool {
+    ["java/lang/StringBuilder", "java/lang/StringBuffer"].contains(&class)
+}
+
+/// A concatenation of texts: it also reads those that are being built.
+fn concatenation(kind: CallKind, desc: &str) -> CallKind {
+    let parameters = MethodDescriptor::parse(desc).map(|parsed| parsed.parameters).unwrap_or_default();
+    let builds = |parameter: &Type<'_>| match parameter {
+        Type::Class(name) => std::str::from_utf8(name).is_ok_and(is_builder),
+        _ => false,
+    };
+    let builders: Vec<u8> = (0u8..).zip(&parameters).filter(|(_, one)| builds(one)).map(|(arg, _)| arg).collect();
+    if builders.is_empty() { kind } else { using_states(kind, builders) }
 }
 
 impl World {

@@ -1,4 +1,4 @@
-//! Calls of library methods that read and write elements of arrays, and do nothing else.
+//! Calls of library methods that read and write elements of arrays, maybe the states of what they are given, and nothing else.
 
 use paratrace_jvm::elements::{Array, Elements, Part, Range, Returned};
 use paratrace_jvm::library::{self, MethodFact};
@@ -24,10 +24,14 @@ pub(crate) enum Holder {
     Field(u32, u32),
 }
 
-/// A call that cannot call back, of this method: it works on elements if the library says so.
+/// A call of this method: it works on elements if the library says so. One that may call back only reads them: an array that it would
+/// write could be changed meanwhile.
 pub(super) fn working(world: &World, kind: CallKind, (class, name, desc): (&str, &str, &str)) -> CallKind {
-    let method = library::method(class, name, desc).filter(|_| kind.mode == Mode::Leaf);
-    let Some(elements) = method.and_then(|method| method.elements.as_ref()) else { return kind };
+    let Some(method) = library::method(class, name, desc) else { return kind };
+    let Some(elements) = method.elements.as_ref() else { return kind };
+    if kind.mode != Mode::Leaf && !(kind.mode == Mode::Open && elements.only_reads()) || kind.class_recorded {
+        return kind;
+    }
     let is_new = elements.result == Some(Returned::New);
     debug_assert!(is_new || elements.result.is_none() || elements.updates.is_empty() && elements.writes.is_empty());
     let parts = elements.parts().map(|part| worked(world, class, part)).collect::<Option<Vec<_>>>();
@@ -35,13 +39,26 @@ pub(super) fn working(world: &World, kind: CallKind, (class, name, desc): (&str,
         Some(parts) => CallKind {
             effect: Effect::Elements(ranges(elements)),
             class_recorded: false,
-            state_args: Vec::new(),
+            state_args: if method.is(MethodFact::AndState) { states(&kind, &parts) } else { Vec::new() },
             initializes: false,
             elements: Some(Box::new(Worked { parts, result: filled(elements) })),
             ..kind
         },
         None => kind,
     }
+}
+
+/// The same call, but that it reads and writes the states of these arguments, and nothing else.
+pub(super) fn using_states(kind: CallKind, state_args: Vec<u8>) -> CallKind {
+    let none = Elements::default();
+    let elements = Some(Box::new(Worked { parts: Vec::new(), result: filled(&none) }));
+    CallKind { effect: Effect::Elements(ranges(&none)), state_args, elements, ..kind }
+}
+
+/// The arguments whose state a call uses: they have one, and are none of the arrays whose elements are recorded.
+fn states(kind: &CallKind, parts: &[(Holder, Option<Range>)]) -> Vec<u8> {
+    let is_array = |arg: u8| parts.iter().any(|(holder, _)| *holder == Holder::Argument(arg));
+    kind.state_args.iter().copied().filter(|&arg| !is_array(arg)).collect()
 }
 
 fn worked(world: &World, class: &str, part: &Part) -> Option<(Holder, Option<Range>)> {

@@ -50,7 +50,7 @@ impl Builder<'_> {
             self.steps.push(Step::Source { from });
         }
         if cut
-            && site.post_receiver
+            && records_made(site)
             && let Some(receiver) = args.first()
         {
             let to = self.identities.record(receiver.identity, Space::Hash);
@@ -66,7 +66,10 @@ impl Builder<'_> {
             }
             (true, Outcome::Lambda(method)) => self.lambda(method, &args),
             (true, Outcome::Failed | Outcome::NoCall) => {
-                let depth = self.node(&args);
+                let depth = match site.effect {
+                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, false, &states),
+                    _ => self.node(&args),
+                };
                 self.depths.store(Place::Frame(self.result_cell()), depth);
                 // Who waits and is interrupted has seen that. An access that throws does not happen.
                 if outcome == Outcome::Failed && !matches!(site.effect, Effect::Access(_)) {
@@ -74,12 +77,15 @@ impl Builder<'_> {
                 }
             }
             (true, Outcome::Opaque) => {
-                let depth = self.opaque(insn, site, &args, &states);
+                let depth = match site.effect {
+                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, false, &states),
+                    _ => self.opaque(insn, site, &args, &states),
+                };
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (false, _) if throws => {
                 let depth = match site.effect {
-                    Effect::Elements(ranges) => self.elements(insn, &args, ranges, true),
+                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, true, &states),
                     _ => self.opaque(insn, site, &args, &states),
                 };
                 self.depths.store(Place::Exception, depth);
@@ -107,23 +113,29 @@ impl Builder<'_> {
                 }
             }
             Effect::Access(access) => self.place_of_call(access.place, site, &mut states),
-            Effect::Elements(ranges) => self.steps.push(Step::Elements { ranges, throws }),
-            Effect::State | Effect::Pure => {
-                for &arg in &site.state_args {
-                    if let Some(value) = args.get(usize::from(arg)) {
-                        let to = self.identities.record(value.identity, Space::Hash);
-                        self.steps.push(Step::State { to });
-                        states.first.get_or_insert(to);
-                        let slot = self.slot();
-                        states.slots.push(slot);
-                        if self.is_last_call(insn) && is_array_of_references(site, arg) {
-                            self.steps.push(Step::Given { array: to });
-                        }
-                    }
+            Effect::Elements(ranges) => {
+                self.states_of(insn, site, args, &mut states);
+                self.steps.push(Step::Elements { ranges, throws });
+            }
+            Effect::State | Effect::Pure => self.states_of(insn, site, args, &mut states),
+        }
+        states
+    }
+
+    /// Resolves the states of the objects that a call is given.
+    fn states_of(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &mut States) {
+        for &arg in &site.state_args {
+            if let Some(value) = args.get(usize::from(arg)) {
+                let to = self.identities.record(value.identity, Space::Hash);
+                self.steps.push(Step::State { to });
+                states.first.get_or_insert(to);
+                let slot = self.slot();
+                states.slots.push(slot);
+                if self.is_last_call(insn) && is_array_of_references(site, arg) {
+                    self.steps.push(Step::Given { array: to });
                 }
             }
         }
-        states
     }
 
     /// Resolves the place that a call accesses.
@@ -213,17 +225,27 @@ impl Builder<'_> {
 
     /// Executes a call that may use and change the states of objects.
     fn use_states(&mut self, site: &Site, mut inputs: Vec<Depth>, states: &States) -> Depth {
+        self.touch(site, &mut inputs, states);
+        let depth = self.depths.node(&inputs, Cost::NODE);
+        self.change(site, states, depth);
+        depth
+    }
+
+    /// Touches the states of objects; what they depend on is among the inputs of the call then, but of one without side effects.
+    fn touch(&mut self, site: &Site, inputs: &mut Vec<Depth>, states: &States) {
         for (&slot, &argument) in states.slots.iter().zip(&site.state_args) {
             self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
-            if site.effect == Effect::State {
+            if site.effect != Effect::Pure {
                 inputs.push(self.depths.load(Place::Resolved(slot)));
             }
         }
-        let depth = self.depths.node(&inputs, Cost::NODE);
-        for &slot in states.slots.iter().filter(|_| site.effect == Effect::State) {
+    }
+
+    /// Gives the states of objects the depth of the call that may change them.
+    fn change(&mut self, site: &Site, states: &States, depth: Depth) {
+        for &slot in states.slots.iter().filter(|_| site.effect != Effect::Pure) {
             self.depths.store(Place::Resolved(slot), depth);
         }
-        depth
     }
 
     /// Executes a call that accesses memory as an instruction does.
@@ -255,7 +277,7 @@ impl Builder<'_> {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
-            Effect::Elements(ranges) => return self.work(insn, site, args, ranges),
+            Effect::Elements(ranges) => return self.work(insn, site, args, ranges, states),
             Effect::State | Effect::Pure | Effect::Access(_) => self.opaque(insn, site, args, states),
         };
         if site.has_result {
@@ -293,19 +315,35 @@ impl Builder<'_> {
     }
 
     /// Executes a call that works on elements, and returns.
-    fn work(&mut self, insn: InstructionId, site: &Site, args: &[Value], ranges: Ranges) {
-        let depth = self.elements(insn, args, ranges, false);
+    fn work(&mut self, insn: InstructionId, site: &Site, args: &[Value], ranges: Ranges, states: &States) {
+        let depth = self.elements(insn, site, args, ranges, false, states);
         if site.has_result {
             self.push(depth);
         }
-        if let Some(made) = self.stack.last_mut().filter(|_| site.post_receiver) {
+        if site.post_receiver {
+            self.made_of_elements(depth);
+        }
+    }
+
+    /// Gives the object on top of the stack the depth of the call that has made it of elements.
+    fn made_of_elements(&mut self, depth: Depth) {
+        if let Some(made) = self.stack.last_mut() {
             (made.depth, made.origin) = (Deep::Known(depth), Origin::Plain);
         }
     }
 
     /// Executes a call that works on elements: what it writes depends on all that it reads.
-    fn elements(&mut self, insn: InstructionId, args: &[Value], ranges: Ranges, throws: bool) -> Depth {
+    fn elements(
+        &mut self,
+        insn: InstructionId,
+        site: &Site,
+        args: &[Value],
+        ranges: Ranges,
+        throws: bool,
+        states: &States,
+    ) -> Depth {
         let mut inputs = self.read(args);
+        self.touch(site, &mut inputs, states);
         if !ranges.read(throws).is_empty() {
             self.accesses.add(What::Copy);
             inputs = vec![self.depths.copy(&inputs, Cost::NODE)];
@@ -320,6 +358,7 @@ impl Builder<'_> {
             self.accesses.add(What::Copy);
             self.depths.copy(&inputs, Cost::NODE);
         }
+        self.change(site, states, depth);
         depth
     }
 
@@ -355,7 +394,11 @@ impl Builder<'_> {
         if self.map.insns.flags[insn.index()] & RESULT != 0 {
             self.steps.push(Step::ReturnedBefore);
         }
-        if site.post_receiver {
+        if site.post_receiver && !records_made(site) && !direct {
+            let depth = self.depths.load(Place::Frame(self.result_cell()));
+            self.made_of_elements(depth);
+        }
+        if records_made(site) {
             self.steps.push(Step::InitialisedBefore);
             if !site.state_args.is_empty() && self.is_view(insn, site) {
                 self.steps.push(Step::SharesBefore);
@@ -367,4 +410,9 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// Returns whether the hash of the object that a constructor has initialised is recorded after the call. What is made of elements has none.
+fn records_made(site: &Site) -> bool {
+    site.post_receiver && !matches!(site.effect, Effect::Elements(_))
 }

@@ -47,6 +47,10 @@ impl Execution<'_> {
         self.data.extend(class);
         let states = self.states(site, &args);
         let arrays = self.arrays(site, &args);
+        if site.post_receiver && matches!(site.effect, Effect::Elements(_)) {
+            self.hide(args[0].object);
+        }
+        let elements = self.elements_read(site, &args);
         self.top().is_joined = false;
         let full = self.frames.len() > 8 || self.random.chance(3);
         let what = match (site.mode, class) {
@@ -100,7 +104,7 @@ impl Execution<'_> {
                     let height = self.top().stack.len();
                     writes.push(self.entry(height));
                 }
-                self.node(insn, [entries, states].concat(), writes);
+                self.node(insn, unique([entries, states, elements].concat()), writes);
                 self.gather(arrays);
                 self.count_opaque(site, class);
                 what
@@ -186,7 +190,7 @@ impl Execution<'_> {
         for &arg in &site.state_args {
             let holder = args[usize::from(arg)].object;
             self.data.push(self.hash(holder));
-            if holder != 0 && site.effect == Effect::State {
+            if holder != 0 && site.effect != Effect::Pure {
                 states.push(Location::State(object(holder)));
             }
         }
@@ -352,7 +356,11 @@ impl Execution<'_> {
             let value = self.top().result.take().filter(|_| direct).unwrap_or(any);
             self.top().stack.push(value);
         }
-        if site.post_receiver {
+        if site.post_receiver && matches!(site.effect, Effect::Elements(_)) {
+            let (call, height) = (Location::Call(self.top().id), self.top().stack.len());
+            let to = self.entry(height - 1);
+            self.told.push(Told::Moved(Some(call), to));
+        } else if site.post_receiver {
             let receiver = self.top().initialises.object;
             let hash = self.give_hash(receiver);
             self.data.push(hash);
@@ -416,11 +424,11 @@ impl Execution<'_> {
         args: &[Value],
         entries: Vec<Location>,
     ) {
-        let (mut reads, mut writes) = (entries, Vec::new());
         if site.post_receiver {
-            // A new object, whose hash nobody records: no other one ever had it.
-            self.hashes.insert(args[0].object, u32::MAX - args[0].object);
+            self.hide(args[0].object);
         }
+        let mut writes = self.states(site, args);
+        let mut reads = [entries, writes.clone()].concat();
         for number in 0..ranges.count() {
             // The new object has no hash yet.
             let places = self.range(&args[usize::from(site.post_receiver)..]);
@@ -443,6 +451,18 @@ impl Execution<'_> {
             self.push(Value { object: array.unwrap_or(value.object), ..value }, &mut writes);
         }
         self.node(insn, unique(reads), unique(writes));
+    }
+
+    /// Gives a new object a hash that nobody records: no other one ever had it.
+    fn hide(&mut self, object: u32) {
+        self.hashes.insert(object, u32::MAX - object);
+    }
+
+    /// Records the elements that a call at the end of a path reads.
+    fn elements_read(&mut self, site: &Site, args: &[Value]) -> Vec<Location> {
+        let Effect::Elements(ranges) = site.effect else { return Vec::new() };
+        let arrays = &args[usize::from(site.post_receiver)..];
+        (0..ranges.count()).flat_map(|_| self.range(arrays)).collect()
     }
 
     /// Records elements of an array that is an argument, or null.

@@ -102,7 +102,7 @@ impl Brute<'_> {
                     let parts = 1 + steps[at + 1..].iter().take_while(is_part).count();
                     let heap = &mut heaps[if shared { 0 } else { *thread }];
                     let next = steps[at + parts..].iter().find(|(of, _)| of == thread);
-                    let threw = matches!(next, Some((_, Step::Moved { to: Location::Exception })));
+                    let threw = matches!(next, Some((_, Step::Moved { to: Location::Exception, .. })));
                     self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap, threw);
                 }
                 Step::Vertex { .. } | Step::Moved { .. } | Step::Arrive(_) => {}

@@ -117,8 +117,8 @@ impl NodeSink for Teller {
         self.tell(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
     }
 
-    fn moved(&mut self, _: Option<Location>, to: Location) {
-        self.tell(Step::Moved { to });
+    fn moved(&mut self, from: Option<Location>, to: Location) {
+        self.tell(Step::Moved { from, to });
     }
 
     fn enter(&mut self, region: Region) {

@@ -24,6 +24,7 @@ pub enum Step {
         writes: Vec<Location>,
     },
     Moved {
+        from: Option<Location>,
         to: Location,
     },
     Arrive(BlockId),
@@ -105,7 +106,7 @@ impl Execution {
                 }
                 node.writes.extend(writes);
             }
-            Step::Moved { to } => self.moved.push((self.nodes.len(), *to)),
+            Step::Moved { to, .. } => self.moved.push((self.nodes.len(), *to)),
             Step::Arrive(block) => {
                 self.arrivals.entry(self.activation(open)).or_default().push((time, *block));
             }

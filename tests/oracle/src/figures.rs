@@ -186,7 +186,7 @@ impl NodeSink for Brute {
 
     fn moved(&mut self, from: Option<Location>, to: Location) {
         self.flush();
-        self.steps.push(Step::Moved { to });
+        self.steps.push(Step::Moved { from, to });
         match from.and_then(|from| self.last.get(&from).cloned()) {
             Some(vertices) => self.last.insert(to, vertices),
             None => self.last.remove(&to),

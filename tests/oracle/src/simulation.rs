@@ -30,7 +30,9 @@ fn items(steps: &[Step]) -> Vec<Item> {
                 reads.extend(more);
                 writes.extend(others);
             }
-            Step::Moved { to } => items.push(Item::Moved(*to)),
+            // What a call has made of elements is there when it ends; only an exception waits to be handled.
+            Step::Moved { from: Some(Location::Call(_)), to: Location::Entry { .. } } => {}
+            Step::Moved { to, .. } => items.push(Item::Moved(*to)),
             Step::Enter(region) => items.push(Item::Enter(*region)),
             Step::Exit => items.push(Item::Exit),
             Step::Arrive(_) => {}

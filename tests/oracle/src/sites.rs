@@ -174,6 +174,9 @@ fn library(random: &mut Random, desc: &str, effect: Effect) -> Site {
 
 /// A call of untraced code, cut or not.
 pub fn untraced(random: &mut Random, cut: bool) -> Site {
+    if cut && random.chance(15) {
+        return reading(random);
+    }
     let desc = random_desc(random);
     let effect = random_effect(random);
     let mut site = library(random, &desc, effect);
@@ -232,8 +235,18 @@ fn ranges(random: &mut Random) -> Site {
     };
     let (updates, writes) = if result == Filled::Found { (0, 0) } else { (updates, writes) };
     site.effect = Effect::Elements(Ranges { reads, updates, writes, result });
-    site.state_args = Vec::new();
     site.post_receiver = !site.has_result && random.chance(50);
+    site.state_args.retain(|&arg| arg != 0 || !site.post_receiver);
+    site
+}
+
+/// A call at the end of a path that reads ranges of elements.
+fn reading(random: &mut Random) -> Site {
+    let mut site = ranges(random);
+    site.mode = Mode::Open;
+    if let Effect::Elements(ranges) = &mut site.effect {
+        *ranges = Ranges { updates: 0, writes: 0, result: Filled::Nothing, ..*ranges };
+    }
     site
 }
 

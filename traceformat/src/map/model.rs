@@ -282,7 +282,7 @@ pub enum Effect {
     Clone,
     /// It reads or writes memory that traced code may access as well.
     Access(Access),
-    /// It reads and writes elements of arrays, and nothing else.
+    /// It reads and writes elements of arrays, the states of its `state_args`, and nothing else.
     Elements(Ranges),
 }
 

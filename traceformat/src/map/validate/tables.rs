@@ -145,13 +145,14 @@ fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) ->
     Ok(())
 }
 
-/// A call that works on elements ends no path, and records nothing else.
+/// A call that works on elements and ends a path only reads them. It is bound to one method.
 fn check_elements((row, site): (u32, &Site), ranges: Ranges) -> Result<(), MapError> {
-    if site.mode != Mode::Leaf {
+    let only_reads = ranges.written().is_empty() && ranges.result == Filled::Nothing;
+    if site.mode != Mode::Leaf && !(site.mode == Mode::Open && only_reads) {
         return bad("site", row, "mode", site.mode as u64, "that of a leaf, as it works on elements");
     }
-    if !site.state_args.is_empty() || site.class_recorded {
-        return bad("site", row, "recorded", 1u64, "nothing but elements");
+    if site.class_recorded {
+        return bad("site", row, "class_recorded", 1u64, "none, as it works on elements");
     }
     if ranges.result != Filled::Nothing && !site.has_result {
         return bad("site", row, "result", ranges.result as u64, "none, as the call has no result");
