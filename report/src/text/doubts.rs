@@ -90,7 +90,8 @@ fn advice(cause: Cause) -> &'static str {
     match cause {
         Cause::Killed => "let the program end by itself, or by SIGTERM, and trace it again.",
         Cause::Lost => {
-            "trace less (--trace-only, --trace-except), or give the JVM more memory (-Xmx) and the trace more room."
+            "trace less (--trace-only, --trace-except), or give the JVM more memory (-Xmx) and the trace more room. What reflection \
+             accesses in a closed module is lost with --app-only, and followed without."
         }
         Cause::Limit => {
             "raise the limit (run --max-size, -Dparatrace.max-size), trace less (--trace-only, --trace-except), or analyse while the \
