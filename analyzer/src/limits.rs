@@ -255,7 +255,7 @@ pub const NODES_UNTIL_UPDATE: u64 = 256;
 /// Slices of time of a replay, on one core. Time slices of operating systems are some milliseconds, and programs run for seconds.
 pub const SLICES: u64 = 10_000;
 
-/// How often a replay begins anew, with more monitors in the recorded order, if its threads wait for one another for ever.
+/// How often a replay begins anew, with more monitors in the recorded order or with more workers, if its threads wait for one another for ever.
 pub const ATTEMPTS: usize = 16;
 
 /// Rows of what threads wait for.

@@ -28,12 +28,13 @@ struct Run<'p> {
 }
 
 /// Simulates a program on so many cores. If strands would wait for one another for ever, those that enter the monitors that they wait
-/// for do so in the recorded order. Nothing if that does not help.
+/// for do so in the recorded order, and then pools get workers more. Nothing if that does not help.
 fn simulate<'p>(program: &'p Program, cores: Option<u32>, work: u64, ranked: &[u32]) -> Option<Run<'p>> {
-    let mut ordered = BTreeSet::new();
+    let (mut ordered, mut lends) = (BTreeSet::new(), false);
     for _ in 0..limits::ATTEMPTS {
         let mut tally = Tally::new(program, ranked);
         let machine = Machine::new(program, cores, work / limits::SLICES, &ordered);
+        let machine = if lends { machine.lending() } else { machine };
         match machine.run(&mut tally) {
             Outcome::Done(time) => return Some(Run { cores, time, tally, is_ordered: !ordered.is_empty() }),
             Outcome::Stuck(monitors) => {
@@ -43,7 +44,10 @@ fn simulate<'p>(program: &'p Program, cores: Option<u32>, work: u64, ranked: &[u
                     ordered.extend(0..program.monitors as u32);
                 }
                 if ordered.len() == before {
-                    return None;
+                    if lends {
+                        return None;
+                    }
+                    lends = true;
                 }
             }
         }

@@ -41,6 +41,8 @@ struct Monitor {
 struct Pool {
     free: u32,
     waiting: VecDeque<u32>,
+    /// Workers more than the pool has, until tasks end.
+    lent: u32,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -73,6 +75,8 @@ pub(super) struct Machine<'p> {
     time: u64,
     events: u64,
     left: usize,
+    /// Pools get a worker more where all strands would wait for ever otherwise.
+    lends: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -83,7 +87,7 @@ impl<'p> Machine<'p> {
             program,
             states: vec![State::default(); program.lines.len()],
             monitors: (0..program.monitors as u32).map(monitor).collect(),
-            pools: program.pools.iter().map(|&free| Pool { free, waiting: VecDeque::new() }).collect(),
+            pools: program.pools.iter().map(|&free| Pool { free, ..Pool::default() }).collect(),
             reached: vec![false; program.marks.len()],
             waiting: vec![Vec::new(); program.marks.len()],
             ready: VecDeque::new(),
@@ -94,6 +98,7 @@ impl<'p> Machine<'p> {
             time: 0,
             events: 0,
             left: program.lines.len(),
+            lends: false,
         };
         for (number, line) in (0..).zip(&program.lines) {
             match line.scheduled {
@@ -110,11 +115,22 @@ impl<'p> Machine<'p> {
         machine
     }
 
+    /// The same machine, whose pools get a worker more where all strands would wait for ever otherwise: a task that has begun too early
+    /// waits for one that its pool begins later.
+    pub(super) fn lending(self) -> Self {
+        Self { lends: true, ..self }
+    }
+
     /// Executes everything.
     pub(super) fn run(mut self, observer: &mut impl Observer) -> Outcome {
         loop {
             self.dispatch(observer);
-            let Some(Reverse((time, _, strand, length))) = self.running.pop() else { break };
+            let Some(Reverse((time, _, strand, length))) = self.running.pop() else {
+                if self.lend() {
+                    continue;
+                }
+                break;
+            };
             observer.passes(self.time, time);
             self.time = time;
             self.states[strand as usize].left -= length;
@@ -174,8 +190,7 @@ impl<'p> Machine<'p> {
                 self.stops(strand, observer);
                 observer.ended(strand, self.time);
                 if let Scheduled::ByPool(pool) = line.scheduled {
-                    self.pools[pool as usize].free += 1;
-                    self.feed(pool as usize);
+                    self.free_worker(pool as usize);
                 }
                 return;
             };
@@ -252,6 +267,28 @@ impl<'p> Machine<'p> {
                 self.apart.push(strand);
             } else {
                 self.make_ready(strand);
+            }
+        }
+    }
+
+    /// Begins a task for which its pool has no worker. Returns whether there is one.
+    fn lend(&mut self) -> bool {
+        let begun = self.pools.iter_mut().filter(|_| self.lends).find_map(|pool| {
+            let task = pool.waiting.pop_front()?;
+            pool.lent += 1;
+            Some(task)
+        });
+        begun.into_iter().for_each(|task| self.make_ready(task));
+        begun.is_some()
+    }
+
+    /// A task of a pool has ended.
+    fn free_worker(&mut self, pool: usize) {
+        match self.pools[pool].lent.checked_sub(1) {
+            Some(lent) => self.pools[pool].lent = lent,
+            None => {
+                self.pools[pool].free += 1;
+                self.feed(pool);
             }
         }
     }

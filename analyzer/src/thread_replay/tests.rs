@@ -159,6 +159,18 @@ fn a_forked_task_that_waits_lets_its_worker_go() {
     assert_eq!(seen.waited, 7);
 }
 
+/// The first task waits for the second one, for which the pool has no worker. The third one begins when both have ended.
+#[test]
+fn a_pool_gets_a_worker_more_where_all_would_wait_for_ever() {
+    let task = |turn, steps| Line { scheduled: Scheduled::ByPool(0), turn, ..line(steps) };
+    let waits = task(0, vec![Do::Work(5), Do::Wait { mark: 0, why: Why::Data, at: AT }, Do::Work(5)]);
+    let others = [task(1, vec![Do::Work(7), Do::Reach { mark: 0 }]), task(2, vec![Do::Work(10)])];
+    let program = program([vec![waits], others.into()].concat(), 1, vec![1]);
+    assert_eq!(run(&program, None).0, Outcome::Stuck(BTreeSet::new()));
+    let lending = Machine::new(&program, None, 100, &BTreeSet::new()).lending();
+    assert_eq!(lending.run(&mut Seen::default()), Outcome::Done(27));
+}
+
 #[test]
 fn strands_that_wait_for_one_another_are_stuck() {
     let waits = |mark, reached| line(vec![Do::Wait { mark, why: Why::Data, at: AT }, Do::Reach { mark: reached }]);
