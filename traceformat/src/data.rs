@@ -1,8 +1,8 @@
 //! Number of data values that belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
 use crate::map::{
-    BlockId, Effect, Filled, INDEX, InstructionId, MONITOR, MethodId, NEW, PEI, PathId, ProgramMap, REF, RESULT, Site,
-    Start, StartKind,
+    BlockId, Effect, Filled, INDEX, InstructionId, MONITOR, MethodId, NEW, PEI, PathId, ProgramMap, REF, RESULT, Start,
+    StartKind,
 };
 use crate::paths::{PathError, follow, start_of};
 
@@ -86,8 +86,7 @@ fn after(map: &ProgramMap, insn: InstructionId) -> u64 {
 
 /// The hash of the object that a call of untraced code has initialised or returned.
 fn made(map: &ProgramMap, insn: InstructionId) -> u64 {
-    let is_recorded = |site: &Site| site.post_receiver && !matches!(site.effect, Effect::Elements(_));
-    u64::from(map.call_at(insn).is_some_and(|site| is_recorded(site) || flags(map, insn) & RESULT != 0))
+    u64::from(map.call_at(insn).is_some_and(|site| site.records_made() || flags(map, insn) & RESULT != 0))
 }
 
 fn flags(map: &ProgramMap, insn: InstructionId) -> u8 {

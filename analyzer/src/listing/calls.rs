@@ -357,12 +357,11 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         if self.map.insns.flags[call.index()] & RESULT != 0 {
             self.by_hash(events.data()?);
         }
-        if site.post_receiver && matches!(site.effect, Effect::Elements(_)) {
-            if !direct {
-                let to = frame.entry(frame.stack.len().saturating_sub(1));
-                self.told.push(Told::Moved { from: Some(Location::Call(frame.id)), to });
-            }
-        } else if site.post_receiver {
+        if site.post_receiver && !site.records_made() && !direct {
+            let to = frame.entry(frame.stack.len().saturating_sub(1));
+            self.told.push(Told::Moved { from: Some(Location::Call(frame.id)), to });
+        }
+        if site.records_made() {
             let hash = events.data()?;
             let Some(object) = frame.initialises else { return Ok(()) };
             self.take_over(hash, object);

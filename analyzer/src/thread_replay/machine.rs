@@ -273,13 +273,15 @@ impl<'p> Machine<'p> {
 
     /// Begins a task for which its pool has no worker. Returns whether there is one.
     fn lend(&mut self) -> bool {
-        let begun = self.pools.iter_mut().filter(|_| self.lends).find_map(|pool| {
-            let task = pool.waiting.pop_front()?;
-            pool.lent += 1;
-            Some(task)
-        });
-        begun.into_iter().for_each(|task| self.make_ready(task));
-        begun.is_some()
+        let lines = &self.program.lines;
+        // A forked task that waits gives its worker up, so that pools of them never lack one here.
+        let is_queued = |&task: &u32| matches!(lines[task as usize].scheduled, Scheduled::ByPool(_));
+        let lacking = self.pools.iter().position(|pool| pool.waiting.front().is_some_and(is_queued));
+        let Some(pool) = lacking.filter(|_| self.lends) else { return false };
+        self.pools[pool].lent += 1;
+        self.pools[pool].free += 1;
+        self.feed(pool);
+        true
     }
 
     /// A task of a pool has ended.

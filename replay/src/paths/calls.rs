@@ -12,7 +12,7 @@ use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
 use crate::program::{argument_slots, is_array_of_references, parameter_slots, static_slot};
-use crate::replay::Outcome;
+use crate::replay::{End, Outcome};
 
 /// The states of the objects that a call is given, or the memory that it accesses.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Builder<'_> {
             self.steps.push(Step::Source { from });
         }
         if cut
-            && records_made(site)
+            && site.records_made()
             && let Some(receiver) = args.first()
         {
             let to = self.identities.record(receiver.identity, Space::Hash);
@@ -67,7 +67,7 @@ impl Builder<'_> {
             (true, Outcome::Lambda(method)) => self.lambda(method, &args),
             (true, Outcome::Failed | Outcome::NoCall) => {
                 let depth = match site.effect {
-                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, false, &states),
+                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, &states),
                     _ => self.node(&args),
                 };
                 self.depths.store(Place::Frame(self.result_cell()), depth);
@@ -77,17 +77,11 @@ impl Builder<'_> {
                 }
             }
             (true, Outcome::Opaque) => {
-                let depth = match site.effect {
-                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, false, &states),
-                    _ => self.opaque(insn, site, &args, &states),
-                };
+                let depth = self.opaque(insn, site, &args, &states);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (false, _) if throws => {
-                let depth = match site.effect {
-                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, true, &states),
-                    _ => self.opaque(insn, site, &args, &states),
-                };
+                let depth = self.opaque(insn, site, &args, &states);
                 self.depths.store(Place::Exception, depth);
             }
             (false, _) => self.leaf(insn, site, &args, &states),
@@ -214,10 +208,16 @@ impl Builder<'_> {
 
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
     fn opaque(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &States) -> Depth {
-        let inputs = self.read(args);
         let depth = match site.effect {
-            Effect::Access(access) => self.access_by_call(access, site, inputs, states),
-            _ => self.use_states(site, inputs, states),
+            Effect::Elements(ranges) => self.elements(insn, site, args, ranges, states),
+            Effect::Access(access) => {
+                let inputs = self.read(args);
+                self.access_by_call(access, site, inputs, states)
+            }
+            _ => {
+                let inputs = self.read(args);
+                self.use_states(site, inputs, states)
+            }
         };
         self.order(insn, site, states);
         depth
@@ -316,7 +316,7 @@ impl Builder<'_> {
 
     /// Executes a call that works on elements, and returns.
     fn work(&mut self, insn: InstructionId, site: &Site, args: &[Value], ranges: Ranges, states: &States) {
-        let depth = self.elements(insn, site, args, ranges, false, states);
+        let depth = self.elements(insn, site, args, ranges, states);
         if site.has_result {
             self.push(depth);
         }
@@ -333,15 +333,8 @@ impl Builder<'_> {
     }
 
     /// Executes a call that works on elements: what it writes depends on all that it reads.
-    fn elements(
-        &mut self,
-        insn: InstructionId,
-        site: &Site,
-        args: &[Value],
-        ranges: Ranges,
-        throws: bool,
-        states: &States,
-    ) -> Depth {
+    fn elements(&mut self, insn: InstructionId, site: &Site, args: &[Value], ranges: Ranges, states: &States) -> Depth {
+        let throws = self.info.end == End::Throws { insn };
         let mut inputs = self.read(args);
         self.touch(site, &mut inputs, states);
         if !ranges.read(throws).is_empty() {
@@ -394,11 +387,11 @@ impl Builder<'_> {
         if self.map.insns.flags[insn.index()] & RESULT != 0 {
             self.steps.push(Step::ReturnedBefore);
         }
-        if site.post_receiver && !records_made(site) && !direct {
+        if site.post_receiver && !site.records_made() && !direct {
             let depth = self.depths.load(Place::Frame(self.result_cell()));
             self.made_of_elements(depth);
         }
-        if records_made(site) {
+        if site.records_made() {
             self.steps.push(Step::InitialisedBefore);
             if !site.state_args.is_empty() && self.is_view(insn, site) {
                 self.steps.push(Step::SharesBefore);
@@ -410,9 +403,4 @@ impl Builder<'_> {
             }
         }
     }
-}
-
-/// Returns whether the hash of the object that a constructor has initialised is recorded after the call. What is made of elements has none.
-fn records_made(site: &Site) -> bool {
-    site.post_receiver && !matches!(site.effect, Effect::Elements(_))
 }

@@ -130,6 +130,11 @@ pub struct Field {
 }
 
 impl Site {
+    /// True if the hash of the object that it has initialised is recorded after the call. What is made of elements has none.
+    pub fn records_made(&self) -> bool {
+        self.post_receiver && !matches!(self.effect, Effect::Elements(_))
+    }
+
     /// What the call accesses, if it is an access.
     pub fn accessed(&self) -> Option<Accessed> {
         if let Effect::Access(access) = self.effect { Some(access.place) } else { None }
