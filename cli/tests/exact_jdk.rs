@@ -111,7 +111,7 @@ fn open_programs() {
 #[test]
 fn random_programs_that_use_the_library() {
     let dir = tempfile::tempdir().unwrap();
-    let outcome = Batch::of_library(&dir.path().join("batch"), 0..43).unwrap().run_on(&JDK).unwrap();
+    let outcome = Batch::of_library(&dir.path().join("batch"), 0..43, 17).unwrap().run_on(&JDK).unwrap();
     let differences = outcome.differences();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(outcome.comparison.instructions > 3_000_000, "{}", outcome.comparison.instructions);

@@ -8,7 +8,7 @@ use paratrace_traceformat::map::JDK_ORIGIN;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::accessors::{UNSAFE, first_offset};
+use crate::accessors::{Memory, UNSAFE, UNSAFE_OF_8};
 use crate::archive::Input;
 use crate::error::Error;
 use crate::jdk::{self, Classes};
@@ -78,7 +78,8 @@ impl<'i> Sources<'i> {
         if self.outside.is_empty() {
             return;
         }
-        world.first_offset = self.show(world, UNSAFE, first_offset).flatten();
+        let memory = |class| self.show(world, class, |declared| Memory::of(class, declared)).flatten();
+        world.memory = memory(UNSAFE).or_else(|| memory(UNSAFE_OF_8));
         let leaves = jdk::leaves(world, self);
         world.leave(leaves);
     }

@@ -26,6 +26,9 @@ pub(crate) struct Options {
     /// Programs that use the library instead: collections, streams, strings, boxes, exceptions
     #[arg(long)]
     library: bool,
+    /// Release of Java that those programs are for
+    #[arg(long, default_value_t = 17, requires = "library")]
+    release: u32,
     /// Programs with threads instead: what they print, and all figures of their reports by their definitions
     #[arg(long, conflicts_with = "library")]
     threaded: bool,
@@ -54,7 +57,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         if dir.exists() {
             bail!("{} exists", dir.display());
         }
-        let batch = if options.library { Batch::of_library(&dir, seeds)? } else { Batch::random(&dir, seeds)? };
+        let batch = if options.library {
+            Batch::of_library(&dir, seeds, options.release)?
+        } else {
+            Batch::random(&dir, seeds)?
+        };
         let outcome = match &jdk {
             Some(jdk) => batch.run_on(jdk)?,
             None => batch.run(&options.java)?,

@@ -1,5 +1,6 @@
 //! Where the JDK lies whose `java` a command names.
 
+use super::boot_jar::{boot_jar, home_of_machine};
 use crate::failure::{Failure, Kind};
 use crate::launcher::on_path;
 use std::ffi::OsStr;
@@ -13,8 +14,9 @@ pub(crate) fn home_of(java: &OsStr) -> Result<PathBuf, Failure> {
     let real = found.canonicalize().map_err(|cause| Failure::io("find", &found, cause))?;
     let above = real.parent().and_then(Path::parent).map(Path::to_path_buf);
     match above {
-        Some(home) if home.join("lib/modules").is_file() => Ok(home),
-        // A script that starts the `java` of another place, or a JDK 8.
+        Some(home) if home.join("lib/modules").is_file() || boot_jar(&home).is_some() => Ok(home),
+        Some(home) if home_of_machine(&home) != home => Ok(home_of_machine(&home)),
+        // A script that starts the `java` of another place.
         above => told_by(&found)
             .or(above)
             .ok_or_else(|| Failure::new(Kind::Input, format!("{} lies in no JDK", real.display()))),

@@ -1,5 +1,6 @@
 //! Makes a traced copy of a JDK: takes it apart, rewrites `java.base`, and links all modules again.
 
+use super::boot_jar::boot_jar;
 use super::classes::write_jar;
 use super::{CLASSES, HOME, tools, unlinked};
 use crate::backend;
@@ -33,6 +34,9 @@ const ROOM: u64 = 1 << 30;
 /// Makes it in an empty directory: [`CLASSES`] and [`HOME`].
 pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> {
     let began = Instant::now();
+    if boot_jar(home).is_some() {
+        return Err(Failure::input(format!("{} has no modules", home.display())));
+    }
     let tools: &[&str] = if is_packed(home) { &["jlink", "jmod"] } else { &["jlink", "jmod", "jimage"] };
     tools.iter().try_for_each(|tool| tools::refuse_without(home, tool))?;
     refuse_less_than(ROOM, directory)?;

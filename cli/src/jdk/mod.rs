@@ -1,6 +1,7 @@
 //! Traced JDKs: copies of a JDK whose `java.base` writes traces, too, or patches of that for a JDK that no copy can be made of. They are
 //! kept in the cache.
 
+mod boot_jar;
 mod choice;
 mod classes;
 mod home;
@@ -40,7 +41,7 @@ type Failed<'f> = dyn Fn(&str) -> Option<Failure> + 'f;
 impl TracedJdk {
     /// What traces the JDK that lies in a directory; made if there is nothing yet.
     pub(crate) fn of(home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
-        TracedJdk::made(home, cache, &|_| None)
+        TracedJdk::made(&boot_jar::home_of_machine(home), cache, &|_| None)
     }
 
     /// The same for a program that runs without as well: what has failed is not tried again at once.
@@ -130,7 +131,7 @@ impl JdkSet {
 
     /// The options that its `java` needs.
     pub(crate) fn options(&self) -> Vec<OsString> {
-        self.patch().map(|patch| patch_options(&patch).into()).unwrap_or_default()
+        self.patch().map(|patch| patch_options(&self.record.home, &patch)).unwrap_or_default()
     }
 
     /// The patch, if it is no copy.
@@ -140,12 +141,20 @@ impl JdkSet {
 }
 
 /// Options with which a JDK's own `java` starts with a patch. The runtime is a package of it.
-pub(crate) fn patch_options(patch: &Path) -> [OsString; 4] {
+fn patch_options(home: &Path, patch: &Path) -> Vec<OsString> {
+    if boot_jar::boot_jar(home).is_some() {
+        return boot_jar::options(patch);
+    }
     let mut of_base = OsString::from("java.base=");
     of_base.push(patch);
     // The module's name is that of its package.
     let exported = format!("java.base/{RUNTIME_MODULE}=ALL-UNNAMED");
-    ["--patch-module".into(), of_base, "--add-exports".into(), exported.into()]
+    vec!["--patch-module".into(), of_base, "--add-exports".into(), exported.into()]
+}
+
+/// The same for the `java` of a JDK.
+pub(crate) fn options_of_patched(java: &Path, patch: &Path) -> Vec<OsString> {
+    patch_options(java.parent().and_then(Path::parent).unwrap_or(Path::new("")), patch)
 }
 
 /// Whether a directory has what a traced JDK needs, as far as that can be told at once.
@@ -166,11 +175,14 @@ fn key(home: &Path) -> Result<String, Failure> {
 
 /// The files that tell one JDK from another: what it says of itself, and its classes.
 fn original(home: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if let Some(jar) = boot_jar::boot_jar(home) {
+        return Ok(vec![jar]);
+    }
     let [release, base, image] = ["release", "jmods/java.base.jmod", "lib/modules"].map(|file| home.join(file));
     let classes = if base.is_file() { base } else { image };
     let files = vec![release, classes];
     if let Some(missing) = files.iter().find(|file| !file.is_file()) {
-        let what = format!("{} is no JDK of version 9 or newer: there is no {}", home.display(), missing.display());
+        let what = format!("{} is no JDK: there is no {}", home.display(), missing.display());
         let advice = "Name the home of one: the folder that has bin/java in it.";
         return Err(Failure::input(what).advise(advice));
     }

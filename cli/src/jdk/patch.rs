@@ -1,6 +1,7 @@
 //! Traces a JDK that no copy can be made of, most often as it has no `jlink`: its own `java` starts with a patch of `java.base`, which has
 //! the rewritten classes. The JVM's archive of classes does not fit them, so programs start later than on a copy.
 
+use super::boot_jar::{self, boot_jar};
 use super::classes::{remove_made_by_jlink, write_jar};
 use super::make::{record, work_in};
 use super::{CLASSES, PATCH, patch_options, tools};
@@ -32,7 +33,10 @@ pub(super) fn make(home: &Path, directory: &Path, why: &Failure) -> Result<JdkRe
     let work = work_in(directory)?;
     step(1, "taking out its classes");
     let (original, traced) = (work.join("classes"), work.join("traced"));
-    take_out(home, &work, &original)?;
+    match boot_jar(home) {
+        Some(jar) => boot_jar::take_out(&jar, &original)?,
+        None => take_out(home, &work, &original)?,
+    }
     let classes = directory.join(CLASSES);
     write_jar(&original, &classes, &|_| true)?;
     step(2, "rewriting its classes");
@@ -40,7 +44,7 @@ pub(super) fn make(home: &Path, directory: &Path, why: &Failure) -> Result<JdkRe
     step(3, "trying it");
     let patch = directory.join(PATCH);
     write_jar(&traced, &patch, &|name| is_patch(name, &original, &traced))?;
-    tools::run(home, "java", patch_options(&patch).into_iter().chain([OsString::from("-version")]))?;
+    tools::run(home, "java", patch_options(home, &patch).into_iter().chain([OsString::from("-version")]))?;
     Ok(JdkRecord { no_copy: Some(why.summary()), ..record(home, &made, began, &work)? })
 }
 

@@ -12,7 +12,7 @@ pub(crate) use session::{Jvm, Passed, Session, TRACES};
 
 use crate::cache::Cache;
 use crate::java::command::{self, JavaCommand};
-use crate::jdk::{Jdk, TracedJdk, patch_options};
+use crate::jdk::{Jdk, TracedJdk, options_of_patched};
 use crate::program::Start;
 use crate::stage::Guard;
 use crate::terminal::Progress;
@@ -72,8 +72,9 @@ fn plan(home: &Home, words: &[OsString]) -> Plan {
         Role::Tests | Role::Program if session.is_ours(&command.paths) => {
             let java = env::var_os(session::JAVA).unwrap_or_else(|| home.real.clone().into());
             let patch = env::var_os(session::PATCH).filter(|patch| !patch.is_empty());
-            let options = patch.iter().flat_map(|patch| patch_options(Path::new(patch)));
-            Plan::unchanged(java, &options.chain(words.iter().cloned()).collect::<Vec<_>>())
+            let options = patch.iter().flat_map(|patch| options_of_patched(Path::new(&java), Path::new(patch)));
+            let words: Vec<OsString> = options.chain(words.iter().cloned()).collect();
+            Plan::unchanged(java, &words)
         }
         role => trace(home, &session, &command, (&main, role)).unwrap_or_else(|why| {
             session.pass(&Passed { main, why });

@@ -2,7 +2,7 @@
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 
-use super::{FIELD, UNSAFE};
+use super::{FIELD, UNSAFE, UNSAFE_OF_8};
 
 /// A method that accesses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) fn accessor(class: &str, name: &str, desc: &str) -> Option<Accessor> 
     let (reads, writes) = direction(name)?;
     let (holder, width) = match class {
         // `setMemory` sets a region.
-        UNSAFE if !name.starts_with("set") => (Holder::Offset, width_at_offset(desc)?),
+        UNSAFE | UNSAFE_OF_8 if !name.starts_with("set") => (Holder::Offset, width_at_offset(desc)?),
         "java/lang/invoke/VarHandle" => (Holder::Receiver, width_at_index(desc)),
         FIELD if desc.starts_with("(Ljava/lang/Object;") => (Holder::Reflection, None),
         _ if UPDATERS.contains(&class) && desc.starts_with("(Ljava/lang/Object;") => (Holder::Receiver, None),

@@ -2,7 +2,7 @@
 
 use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Instruction, Member, opcodes as op};
 
-use super::{Denoted, UNSAFE};
+use super::{Denoted, UNSAFE, UNSAFE_OF_8};
 use crate::world::{ACC_FINAL, ACC_STATIC};
 
 /// A static field that keeps an offset or a handle.
@@ -107,6 +107,7 @@ impl Initializer<'_> {
         };
         let parameters = desc.split_once(')').map_or("", |(parameters, _)| parameters);
         match (&*class, &*name) {
+            (UNSAFE_OF_8, "objectFieldOffset") if self.is_field_of_class(call.checked_sub(1)?) => field(3, 2),
             (UNSAFE, "objectFieldOffset") if parameters.matches('L').count() >= 2 => field(2, 1),
             ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => field(3, 2),
             ("jdk/internal/invoke/MhUtil", "findVarHandle") => field(3, 2).or_else(|| own_field(2)),
@@ -116,6 +117,13 @@ impl Initializer<'_> {
             (updater, "newUpdater") if updater.ends_with("FieldUpdater") => field(2, 1),
             _ => None,
         }
+    }
+
+    /// Whether an instruction gives the field of a class that has a name.
+    fn is_field_of_class(&self, at: usize) -> bool {
+        let is_it =
+            |called: (String, String, String)| (&*called.0, &*called.1) == ("java/lang/Class", "getDeclaredField");
+        self.member(at, op::INVOKEVIRTUAL).is_some_and(is_it)
     }
 
     /// Whether an instruction gives a lookup object of the class itself: it asks for it, or loads a variable, and the initialiser makes no

@@ -63,6 +63,7 @@ pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
             let closure = Closure::of(Method::Outside(leaf.clone()), None, &mut bodies);
             found.add(leaf, closure, is_thrown_by_jvm(name));
         }
+        found.open.extend(inherited_leaves(world, classes, name));
     }
     for (class, method) in untraced_leaves(world) {
         let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
@@ -104,6 +105,33 @@ fn leaves_of(class: &ClassFile<'_>, owner: &str) -> Vec<Member> {
         is_leaf(&name, &desc).then(|| (owner.to_owned(), name.into_owned(), desc.into_owned()))
     });
     named.collect()
+}
+
+/// Methods that a class outside of the world is known to have as leaves, but has from an interface of the world, which is traced.
+fn inherited_leaves(world: &World, classes: &impl Classes, owner: &str) -> Vec<Member> {
+    let interfaces =
+        |class: &ClassFile<'_>| class.interface_names().flatten().filter_map(|name| world.find(&name)).collect();
+    let interfaces: Vec<usize> = classes.show(world, owner, interfaces).unwrap_or_default();
+    let methods = interfaces.into_iter().flat_map(|interface| &world.classes[interface].methods);
+    let traced = methods.filter(|method| method.untraced.is_none()).map(|method| world.names.member(method.signature));
+    let is_leaf =
+        |(name, desc): &(&str, &str)| library::is_leaf(owner, name, desc) && !has(world, classes, owner, (name, desc));
+    traced.filter(is_leaf).map(|(name, desc)| (owner.to_owned(), name.to_owned(), desc.to_owned())).collect()
+}
+
+/// Whether a class outside of the world, or one above it, declares a method.
+fn has(world: &World, classes: &impl Classes, owner: &str, (name, desc): (&str, &str)) -> bool {
+    let look = |class: &ClassFile<'_>| {
+        let pool = &class.constant_pool;
+        let is_it = |method: &paratrace_classfile::Member<'_>| {
+            method.name(pool).is_ok_and(|found| found == name)
+                && method.descriptor(pool).is_ok_and(|found| found == desc)
+        };
+        let above = class.super_name().ok().flatten().map(std::borrow::Cow::into_owned);
+        (class.methods.iter().any(is_it), above)
+    };
+    let Some((declares, above)) = classes.show(world, owner, look) else { return false };
+    declares || above.is_some_and(|above| has(world, classes, &above, (name, desc)))
 }
 
 /// All that a method calls.

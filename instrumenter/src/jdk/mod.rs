@@ -6,20 +6,21 @@ mod leaves;
 #[cfg(test)]
 mod runtime_calls;
 mod switches;
+mod unmarked;
 
 pub(crate) use leaves::{Classes, Leaves, Member, leaves};
 
 use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
 
-use crate::accessors::accessor;
+use crate::accessors::{UNSAFE, UNSAFE_OF_8, accessor};
 use crate::world::{ACC_PRIVATE, library};
 
 /// Classes that stay outside of the world: calls of them go by what is known of the library.
 ///
 /// The runtime calls most of them, also where nothing may be recorded: between two events, and before there is a thread. Values
 /// (strings, boxes) and the builders of strings have a state of their own or none, and the JIT compilers replace what they do.
-const OUTSIDE: [&str; 25] = [
+const OUTSIDE: [&str; 26] = [
     "java/lang/Object",
     "java/lang/ref/Reference",
     "java/lang/Math",
@@ -44,7 +45,8 @@ const OUTSIDE: [&str; 25] = [
     "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
     "java/util/concurrent/atomic/AtomicLongFieldUpdater",
     "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
-    "jdk/internal/misc/Unsafe",
+    UNSAFE,
+    UNSAFE_OF_8,
 ];
 
 /// Methods that are called before the runtime can work, by it while a thread is not yet known to it, or by call sites in the middle of
@@ -67,7 +69,7 @@ const UNTRACED: [(&str, &str); 10] = [
 ///
 /// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
 /// `InstanceKlass::register_finalizer`.
-const CALLED_BY_JVM: [(&str, &str); 16] = [
+const CALLED_BY_JVM: [(&str, &str); 18] = [
     // By initialisers, some of which run where nothing may be recorded.
     ("java/lang/Class", "desiredAssertionStatus"),
     // For the error of an initialiser that has failed.
@@ -75,6 +77,8 @@ const CALLED_BY_JVM: [(&str, &str); 16] = [
     // What formats the message of an index out of bounds is most of the JDK, and strings check their indices.
     ("jdk/internal/util/Preconditions", "outOfBounds*"),
     ("java/lang/ClassLoader", "loadClass"),
+    ("java/lang/ClassLoader", "loadClassInternal"),
+    ("java/lang/ClassLoader", "addClass"),
     ("java/lang/ClassLoader", "findNative"),
     ("java/lang/ClassLoader", "checkPackageAccess"),
     ("java/lang/invoke/MethodHandleNatives", "link*"),
@@ -128,12 +132,18 @@ const INTRINSIC: [&[u8]; 2] =
 /// True if a class stays outside of the world.
 pub(crate) fn is_outside(name: &str) -> bool {
     let outer = name.split_once('$').map_or(name, |(outer, _)| outer);
-    OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name) || name.starts_with(REFLECTION)
+    OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name) || is_of_reflection(name)
 }
 
 /// What reflection is made of, which is other code in each release, and code that is made while the program runs. Without it, calls by
 /// reflection access their field, or call back their method, in one node.
 const REFLECTION: &str = "jdk/internal/reflect/";
+/// The same of a JDK 8, right in this package.
+const REFLECTION_OF_8: &str = "sun/reflect/";
+
+fn is_of_reflection(name: &str) -> bool {
+    name.starts_with(REFLECTION) || name.strip_prefix(REFLECTION_OF_8).is_some_and(|simple| !simple.contains('/'))
+}
 
 /// What method handles and call sites are made of runs wherever they are called, also in calls that cannot call back otherwise.
 fn is_of_handles(name: &str) -> bool {
@@ -201,9 +211,12 @@ fn is_named(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |first| name.starts_with(first))
 }
 
-/// True if the method has one of the annotations, which have no elements (JVMS §4.7.16).
+/// True if the JIT compilers replace the method. It has one of the annotations then, which have no elements (JVMS §4.7.16), but in a JDK 8.
 fn is_intrinsic(class: &ClassFile<'_>, method: &Declared<'_>) -> bool {
     let pool = &class.constant_pool;
+    if unmarked::is_replaced(class, method) {
+        return true;
+    }
     let mut annotations = method.attributes.iter().filter(|attribute| attribute.name == b"RuntimeVisibleAnnotations");
     annotations.any(|attribute| {
         attribute.data.windows(4).any(|bytes| {

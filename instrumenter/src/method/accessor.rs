@@ -140,6 +140,11 @@ impl<'c> Operands<'c> {
 
     fn access(&self, call: OperandId, accessor: Accessor, holder: Option<OperandId>) -> Option<Box<CallUse<'c>>> {
         let Some(Operand::Call(call)) = self.get(call) else { return None };
+        if accessor.holder == Holder::Offset
+            && self.world.memory.as_ref().is_none_or(|memory| memory.class != call.class)
+        {
+            return None;
+        }
         let denoted = holder.and_then(|holder| self.denoted(holder));
         let (place, object, field) = match (denoted, accessor.holder) {
             (Some(Denoted::Field { class, name }), _) => {
@@ -149,9 +154,7 @@ impl<'c> Operands<'c> {
             (Some(Denoted::Elements), Holder::Receiver) => (Accessed::Element, Some(OBJECT), None),
             (Some(Denoted::Bytes), Holder::Receiver) => (Accessed::Memory(accessor.width?), Some(OBJECT), None),
             (_, Holder::Reflection) => (Accessed::Reflected, Some(OBJECT), None),
-            (None, Holder::Offset) if self.world.first_offset.is_some() => {
-                (accessor.width.map_or(Accessed::Element, Accessed::Memory), Some(OBJECT), None)
-            }
+            (None, Holder::Offset) => (accessor.width.map_or(Accessed::Element, Accessed::Memory), Some(OBJECT), None),
             _ => return None,
         };
         if object.is_some_and(|object| usize::from(object) >= call.args.len()) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
-use crate::accessors::{FIRST_BYTE_OFFSET, FIRST_OFFSET, UNSAFE};
+use crate::accessors::{FIRST_BYTE_OFFSET, FIRST_OFFSET, Memory};
 use crate::method::{CastType, Kind, Operands, Probe, Step};
 
 /// Runtime classes.
@@ -296,7 +296,8 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         match probe {
             Probe::Memory => {
                 self.first_offset(FIRST_OFFSET)?;
-                let size = self.pool.field_ref(UNSAFE, "ARRAY_OBJECT_INDEX_SCALE", "I")?;
+                let Some(Memory { class, .. }) = self.operands.world.memory.as_ref() else { return Ok(()) };
+                let size = self.pool.field_ref(class, "ARRAY_OBJECT_INDEX_SCALE", "I")?;
                 self.op_u2(op::GETSTATIC, size);
                 Ok(())
             }
@@ -306,7 +307,8 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             }
             Probe::View(width) => self.push_int(i32::from(width)),
             Probe::Region => {
-                let memory = self.pool.method_ref(UNSAFE, "getUnsafe", "()Ljdk/internal/misc/Unsafe;")?;
+                let Some(Memory { class, .. }) = self.operands.world.memory.as_ref() else { return Ok(()) };
+                let memory = self.pool.method_ref(class, "getUnsafe", &format!("()L{class};"))?;
                 self.op_u2(op::INVOKESTATIC, memory);
                 self.first_offset(FIRST_BYTE_OFFSET)
             }
@@ -315,8 +317,8 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     }
 
     fn first_offset(&mut self, constant: &str) -> Result<()> {
-        let Some(first) = self.operands.world.first_offset.as_deref() else { return Ok(()) };
-        let field = self.pool.field_ref(UNSAFE, constant, first)?;
+        let Some(Memory { class, offset: first }) = self.operands.world.memory.as_ref() else { return Ok(()) };
+        let field = self.pool.field_ref(class, constant, first)?;
         self.op_u2(op::GETSTATIC, field);
         if first == "I" {
             self.op(op::I2L);

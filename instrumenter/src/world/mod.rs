@@ -27,7 +27,7 @@ use self::hierarchy::Hierarchy;
 use self::names::Names;
 use self::resolve::Implementations;
 use self::upcalls::Handle;
-use crate::accessors::Denoted;
+use crate::accessors::{Denoted, Memory};
 use crate::jdk::{self, Leaves};
 
 pub(crate) const ACC_PUBLIC: u16 = 0x0001;
@@ -66,8 +66,8 @@ pub(crate) struct World {
     implementations: Implementations,
     /// The program runs on a traced JDK, whose classes come first.
     on_jdk: bool,
-    /// Descriptor of the constant of a traced JDK that says where the first reference of an array lies: it has changed.
-    pub(crate) first_offset: Option<String>,
+    /// How a traced JDK accesses memory by object and offset.
+    pub(crate) memory: Option<Memory>,
     /// What offsets and handles denote that static fields of classes keep.
     denoted: FxHashMap<(usize, Signature), Denoted>,
     /// Library methods that are no leaves in a traced JDK, though they are known as such.

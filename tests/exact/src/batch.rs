@@ -93,16 +93,17 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Puts the random programs of some seeds that use the library into a new folder.
+    /// Puts the random programs of some seeds that use the library, for a release, into a new folder.
     ///
     /// # Errors
     /// As [`Batch::random`].
-    pub fn of_library(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
+    pub fn of_library(dir: &Path, seeds: std::ops::Range<u64>, release: u32) -> anyhow::Result<Self> {
         let named = seeds.map(|seed| (format!("L{seed}"), seed));
-        let mut sources: Vec<_> = named.map(|(name, seed)| (name.clone(), library::program(&name, seed))).collect();
+        let mut sources: Vec<_> =
+            named.map(|(name, seed)| (name.clone(), library::program(&name, seed, release))).collect();
         let batch = Self { dir: dir.to_owned(), names: sources.iter().map(|(name, _)| name.clone()).collect() };
         sources.push(("Programs".to_owned(), MAIN.to_owned()));
-        batch.compile(&sources, &["javac", "--release", "17"].map(OsString::from))?;
+        batch.compile(&sources, &["javac", "--release", &release.to_string()].map(OsString::from))?;
         Ok(batch)
     }
 

@@ -13,16 +13,31 @@ pub(crate) struct Grammar<'g>(FxHashMap<&'g str, Vec<&'g str>>);
 
 impl<'g> Grammar<'g> {
     pub(crate) fn parse(text: &'g str) -> Self {
+        Self::of_release(text, u32::MAX)
+    }
+
+    /// Without the alternatives that need a later release.
+    pub(crate) fn of_release(text: &'g str, release: u32) -> Self {
         let mut symbols: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
         let mut symbol = "";
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            match line.strip_prefix("    ") {
-                Some(alternative) => symbols.entry(symbol).or_default().push(alternative),
-                None => symbol = line,
+            let Some(alternative) = line.strip_prefix("    ") else {
+                symbol = line;
+                continue;
+            };
+            let (needs, alternative) = needed(alternative).unwrap_or((0, alternative));
+            if needs <= release {
+                symbols.entry(symbol).or_default().push(alternative);
             }
         }
         Self(symbols)
     }
+}
+
+/// The release that an alternative needs, and what follows.
+fn needed(alternative: &str) -> Option<(u32, &str)> {
+    let (release, rest) = alternative.strip_prefix('[')?.split_once("] ")?;
+    Some((release.parse().ok()?, rest))
 }
 
 /// Makes random texts.

@@ -9,23 +9,27 @@ use paratrace_witness::{MethodName, Record};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A JDK and its traced copy.
+/// A JDK, and its traced copy or what patches it.
 #[derive(Debug, Clone)]
 pub struct TracedJdk {
     /// The `java` of the original.
     pub plain: PathBuf,
-    /// The `java` of the copy.
+    /// The `java` that traces.
     pub traced: PathBuf,
+    /// Its options.
+    pub options: Vec<OsString>,
     /// The original classes of `java.base`, with which programs are rewritten.
     classes: PathBuf,
 }
 
 impl TracedJdk {
-    /// The copy in a directory of the cache; `plain` is the `java` of its original.
+    /// The copy in a directory of the cache, or the patch of a JDK 8; `plain` is the `java` of its original.
     #[must_use]
     pub fn new(directory: &Path, plain: &Path) -> Self {
-        let (traced, classes) = (directory.join("jdk/bin/java"), directory.join("java.base.jar"));
-        Self { plain: plain.to_owned(), traced, classes }
+        let (copy, classes) = (directory.join("jdk/bin/java"), directory.join("java.base.jar"));
+        let patch = directory.join("java.base.patch.jar");
+        let (traced, options) = if patch.is_file() { (plain.to_owned(), boot(&patch)) } else { (copy, Vec::new()) };
+        Self { plain: plain.to_owned(), traced, options, classes }
     }
 
     /// Rewrites classes for the copy, into a new directory. The methods that pause the recording.
@@ -37,6 +41,12 @@ impl TracedJdk {
         instrument(&[classes.to_owned()], &Output::Directory(to.to_owned()), Some(map), &options, &|_, _| {})?;
         Ok(pauses(&ProgramMap::read(map)?.0))
     }
+}
+
+fn boot(patch: &Path) -> Vec<OsString> {
+    let mut option = OsString::from("-Xbootclasspath/p:");
+    option.push(patch);
+    vec![option]
 }
 
 /// Options of both JVMs, with more for one of them: both have the same system properties, and all objects the same identity hash, so that
@@ -56,7 +66,7 @@ impl Batch {
         let pauses = jdk.rewrite(&self.classes(), &self.dir.join("traced"), &self.dir.join("map"))?;
         let witness = paratrace_witness::options_with_platform(&record, &pauses)?;
         let plain = self.java(&jdk.plain, &self.classes(), alike(&trace, witness))?;
-        let traced = self.java(&jdk.traced, &self.dir.join("traced/classes"), alike(&trace, []))?;
+        let traced = self.java(&jdk.traced, &self.dir.join("traced/classes"), alike(&trace, jdk.options.clone()))?;
         let comparison = compare_with_jdk(&TraceDir::open(&trace)?, &Record::read(&record)?)?;
         self.outcome(&plain, &traced, comparison, trace)
     }

@@ -14,7 +14,7 @@ public class NAME {
     static final AtomicInteger COUNT = new AtomicInteger();
     static int fuel = FUEL;
     static long sum;
-    static List<Integer> a = new ArrayList<>(List.of(3, 1, 4, 1, 5)), b = new LinkedList<>(a), c = new ArrayList<>();
+    static List<Integer> a = new ArrayList<>(Arrays.asList(3, 1, 4, 1, 5)), b = new LinkedList<>(a), c = new ArrayList<>();
     static Map<Integer, Integer> m = new HashMap<>(), n = new TreeMap<>();
     static Map<String, Integer> t = new HashMap<>(), u = new LinkedHashMap<>();
     static Map<Key, List<Integer>> g = new HashMap<>();
@@ -30,14 +30,14 @@ public class NAME {
 
     enum Color { RED, GREEN, BLUE }
 
-    record Point(int x, int y) {}
+    POINT
 
     /** Few hashes, so that buckets get long; those of a large table become trees. */
     static final class Key implements Comparable<Key> {
         final int x;
         Key(int x) { this.x = x; }
         public int hashCode() { return x & 1; }
-        public boolean equals(Object other) { return other instanceof Key key && key.x == x; }
+        public boolean equals(Object other) { return other instanceof Key && ((Key) other).x == x; }
         public int compareTo(Key other) { return Integer.compare(x, other.x); }
     }
 
@@ -59,7 +59,7 @@ public class NAME {
     static int check(int x) { if (x == 7) throw new IllegalArgumentException("7"); return x + 1; }
     static Color color(int x) { return Color.values()[Math.floorMod(x, 3)]; }
     static String cut(String text) { return text.length() > 12 ? text.substring(0, 12) : text; }
-    static int code(Throwable t) { return t instanceof Oops o ? o.code : t.getClass().getName().hashCode(); }
+    static int code(Throwable t) { return t instanceof Oops ? ((Oops) t).code : t.getClass().getName().hashCode(); }
 
     /** What is added to something that it may come from. */
     static List<Integer> few(Collection<Integer> from) { return from.stream().limit(3).collect(Collectors.toList()); }

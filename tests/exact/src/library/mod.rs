@@ -5,10 +5,21 @@ use crate::grammar::{Expander, Grammar};
 use rand::RngExt;
 use std::fmt::Write;
 
-/// The source of the program of a seed, for release 17. Its class has this name, and a static method `run()`.
+/// The first release that has records.
+const RECORDS: u32 = 16;
+const RECORD: &str = "record Point(int x, int y) {}";
+/// A class like that record.
+const CLASS: &str = "static final class Point {
+        final int x, y;
+        Point(int x, int y) { this.x = x; this.y = y; }
+        public int hashCode() { return 31 * x + y; }
+        public String toString() { return x + \",\" + y; }
+    }";
+
+/// The source of the program of a seed for a release, 8 or newer. Its class has this name, and a static method `run()`.
 #[must_use]
-pub fn program(name: &str, seed: u64) -> String {
-    let grammar = Grammar::parse(include_str!("grammar.txt"));
+pub fn program(name: &str, seed: u64, release: u32) -> String {
+    let grammar = Grammar::of_release(include_str!("grammar.txt"), release);
     let mut expander = Expander::new(&grammar, seed);
     let (mut methods, mut calls) = (String::new(), String::new());
     for method in 0..expander.rng.random_range(4..9) {
@@ -21,6 +32,7 @@ pub fn program(name: &str, seed: u64) -> String {
     }
     let fuel = expander.rng.random_range(50..300).to_string();
     let frame = include_str!("Frame.java").replace("NAME", name).replace("FUEL", &fuel);
+    let frame = frame.replace("POINT", if release >= RECORDS { RECORD } else { CLASS });
     frame.replace("    METHODS\n", &methods).replace("CALLS", &calls)
 }
 
@@ -30,7 +42,13 @@ mod tests {
 
     #[test]
     fn programs_are_told_by_their_seeds() {
-        assert_eq!(program("L", 7), program("L", 7));
-        assert_ne!(program("L", 7), program("L", 8));
+        assert_eq!(program("L", 7, 17), program("L", 7, 17));
+        assert_ne!(program("L", 7, 17), program("L", 8, 17));
+    }
+
+    #[test]
+    fn old_releases_get_nothing_new() {
+        let all: String = (0..50).map(|seed| program("L", seed, 8)).collect();
+        assert!(!["List.of(", "record ", ".isBlank", "[9]"].iter().any(|new| all.contains(new)));
     }
 }
