@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::slice;
 
 use anyhow::{Context, Result, ensure};
 use paratrace_compilers::{artefacts, java_sources, main_class};
@@ -21,6 +22,9 @@ pub(crate) struct Options {
     /// Only modes whose options contain this text: Xcomp, ZGC, jacoco
     #[arg(long)]
     mode: Option<String>,
+    /// Only the JDK of this version
+    #[arg(long)]
+    feature: Option<u32>,
     /// Where classes and traces are kept; a new folder
     #[arg(long, default_value = "target/modes")]
     dir: PathBuf,
@@ -55,9 +59,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut wrong = 0;
     for jdk in Jdk::installed()? {
         let feature = jdk.feature()?;
+        if options.feature.is_some_and(|only| only != feature) {
+            continue;
+        }
         let dir = options.dir.join(feature.to_string());
         let programs = compiled(&jdk, &dir.join("plain"), options.only.as_deref())?;
-        for mode in &modes {
+        for mode in modes.iter().filter(|mode| has_mode(&jdk, mode)) {
             let check = Check { java: jdk.home().join("bin/java"), paratrace: &paratrace, mode, dir: &dir };
             let mut found = 0;
             for (at, program) in programs.iter().enumerate() {
@@ -80,12 +87,25 @@ fn named(option: &str) -> &str {
     if option.starts_with("-javaagent:") { "jacoco" } else { option }
 }
 
+/// Whether a JVM of the JDK starts with these options.
+fn has_mode(jdk: &Jdk, mode: &[String]) -> bool {
+    jdk.tool("java").args(mode).arg("-version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The release that all test programs can be compiled for.
+const RELEASE: u32 = 17;
+
 /// Compiles the test programs that a JDK understands, and lists their main classes.
 fn compiled(jdk: &Jdk, out: &Path, only: Option<&str>) -> Result<Vec<String>> {
     let mut names = Vec::new();
+    fs::create_dir_all(out)?;
     for open in [true, false] {
-        let sources = java_sources(open)?;
-        jdk.javac(&["-nowarn"], &sources, out)?;
+        let mut sources = java_sources(open)?;
+        if jdk.feature()? < RELEASE {
+            sources.retain(|source| jdk.javac(&["-nowarn"], slice::from_ref(source), out).is_ok());
+        } else {
+            jdk.javac(&["-nowarn"], &sources, out)?;
+        }
         names.extend(sources.iter().map(|source| main_class(source)));
     }
     names.retain(|name| only.is_none_or(|only| name.contains(only)));

@@ -25,8 +25,8 @@ paratrace run makes and uses it, unless --app-only is given.
 The original stays as it is. The copy lies in the cache (see paratrace cache)
 and is made once for each JDK, in less than a minute. Left untraced are strings
 and boxes, method handles, and what the JVM or its compilers replace or call.
-Without jlink there is no copy, but a patch of java.base, with which the JDK's
-own java starts: somewhat later than a copy.
+Without jlink, as in a JDK 8, there is no copy, but a patch of java.base, with
+which the JDK's own java starts: somewhat later than a copy.
 By hand: paratrace instrument --jdk HOME, and start the program with the copy's
 java, which this command names.";
 

@@ -32,7 +32,7 @@ pub(super) fn refuse_without(home: &Path, name: &str) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::input(format!("{} has no {name}", home.display()))
-        .advise("Name the home of a JDK of version 9 or newer, the folder that has bin/java in it."))
+        .advise("Name the home of a JDK, the folder that has bin/java in it."))
 }
 
 fn tool(home: &Path, name: &str) -> PathBuf {

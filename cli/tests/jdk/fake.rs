@@ -27,6 +27,21 @@ impl Fake {
         Fake::without(&["jmods", "bin/jmod", "bin/jlink", "bin/jimage"])
     }
 
+    /// A JDK of version 8, whose jar of classes is missing. Its `java` notes what it is asked for.
+    pub(crate) fn eight() -> Fake {
+        let fake = Fake(tempfile::tempdir().unwrap());
+        for folder in ["bin", "jre/bin", "jre/lib"] {
+            fs::create_dir_all(fake.home().join(folder)).unwrap();
+        }
+        fake.script("../jre/bin/java", "echo \"$@\" >> \"${0%/bin/java}/tried\"");
+        fake
+    }
+
+    /// The jar of classes of a JDK of version 8.
+    pub(crate) fn boot_jar(&self) -> PathBuf {
+        self.home().join("jre/lib/rt.jar")
+    }
+
     /// Nothing of it can be patched.
     pub(crate) fn unpatchable(self) -> Fake {
         let java = fs::read_to_string(self.java()).unwrap();

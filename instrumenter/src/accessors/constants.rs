@@ -185,3 +185,46 @@ impl Initializer<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Denoted, constants};
+    use paratrace_classfile::ClassFile;
+    use std::fs;
+    use std::process::Command;
+
+    /// As a JDK 8 asks for offsets.
+    const SOURCE: &str = "
+import sun.misc.Unsafe;
+class Node {
+    volatile Node next;
+    int count;
+    static final Unsafe U;
+    static final long NEXT, COUNT, SUM;
+    static {
+        try {
+            U = (Unsafe) Unsafe.class.getDeclaredField(\"theUnsafe\").get(null);
+            Class<?> k = Node.class;
+            NEXT = U.objectFieldOffset(k.getDeclaredField(\"next\"));
+            COUNT = U.objectFieldOffset(Node.class.getDeclaredField(\"count\"));
+            SUM = NEXT + COUNT;
+        } catch (Exception e) {
+            throw new Error(e);
+        }
+    }
+}";
+
+    #[test]
+    fn offsets_of_fields_are_known_by_their_names() {
+        let dir = tempfile::tempdir().unwrap();
+        let source = dir.path().join("Node.java");
+        fs::write(&source, SOURCE).unwrap();
+        let compiled = Command::new("javac").args(["-nowarn", "-d"]).arg(dir.path()).arg(source).output();
+        assert!(compiled.unwrap().status.success());
+        let bytes = fs::read(dir.path().join("Node.class")).unwrap();
+        let found = constants(&ClassFile::parse(&bytes).unwrap());
+        let field = |name: &str| Denoted::Field { class: "Node".to_owned(), name: name.to_owned() };
+        let found: Vec<_> = found.into_iter().map(|one| (one.name, one.denotes)).collect();
+        assert_eq!(found, [("NEXT".to_owned(), field("next")), ("COUNT".to_owned(), field("count"))]);
+    }
+}
