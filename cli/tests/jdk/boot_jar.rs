@@ -53,7 +53,7 @@ fn classes_of_the_base_are_put_on_the_boot_class_path() {
         "{made}"
     );
     let option = made["options"][0].as_str().unwrap();
-    let patch = option.strip_prefix("-Xbootclasspath/p:").unwrap_or_else(|| panic!("{option}"));
+    let patch = option.strip_prefix("-Xbootclasspath/p:").unwrap();
     let mut patch = ZipArchive::new(File::open(patch).unwrap()).unwrap();
     let mut rewritten = Vec::new();
     patch.by_name("java/util/Tiny.class").unwrap().read_to_end(&mut rewritten).unwrap();
