@@ -187,6 +187,7 @@ impl Initializer<'_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Denoted, constants};
     use paratrace_classfile::ClassFile;
