@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The packages that are traced, with those in them: what `java.base` has of them in later versions.
-const TRACED: [&str; 21] = [
+const TRACED: [&str; 20] = [
     "java/io/",
     "java/lang/",
     "java/math/",
@@ -29,7 +29,6 @@ const TRACED: [&str; 21] = [
     "sun/reflect/",
     "sun/security/",
     "sun/text/",
-    "sun/usagetracker/",
     "sun/util/",
 ];
 

@@ -12,10 +12,9 @@ pub(crate) fn home_of(java: &OsStr) -> Result<PathBuf, Failure> {
     let found = if Path::new(java).components().count() > 1 { Some(java.into()) } else { on_path(java) };
     let found = found.ok_or_else(|| Failure::usage(format!("there is no {} on PATH", java.display())))?;
     let real = found.canonicalize().map_err(|cause| Failure::io("find", &found, cause))?;
-    let above = real.parent().and_then(Path::parent).map(Path::to_path_buf);
+    let above = real.parent().and_then(Path::parent).map(home_of_machine);
     match above {
         Some(home) if home.join("lib/modules").is_file() || boot_jar(&home).is_some() => Ok(home),
-        Some(home) if home_of_machine(&home) != home => Ok(home_of_machine(&home)),
         // A script that starts the `java` of another place.
         above => told_by(&found)
             .or(above)

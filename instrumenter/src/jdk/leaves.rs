@@ -6,7 +6,7 @@
 //!
 //! The constructors of what the JVM throws are called in the middle of instructions: all that they call is left untraced.
 
-use paratrace_classfile::{ClassFile, Code, Instruction, MemberRef, Operands, opcodes as op};
+use paratrace_classfile::{ClassFile, Code, Instruction, Member as Declared, MemberRef, Operands, opcodes as op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::is_thrown_by_jvm;
@@ -119,16 +119,20 @@ fn inherited_leaves(world: &World, classes: &impl Classes, owner: &str) -> Vec<M
     traced.filter(is_leaf).map(|(name, desc)| (owner.to_owned(), name.to_owned(), desc.to_owned())).collect()
 }
 
+/// The method of this name and descriptor that a class declares.
+fn declared<'c, 'a>(class: &'c ClassFile<'a>, name: &str, desc: &str) -> Option<&'c Declared<'a>> {
+    let pool = &class.constant_pool;
+    class.methods.iter().find(|method| {
+        let found = (method.name(pool), method.descriptor(pool));
+        matches!(found, (Ok(n), Ok(d)) if n == name && d == desc)
+    })
+}
+
 /// Whether a class outside of the world, or one above it, declares a method.
 fn has(world: &World, classes: &impl Classes, owner: &str, (name, desc): (&str, &str)) -> bool {
     let look = |class: &ClassFile<'_>| {
-        let pool = &class.constant_pool;
-        let is_it = |method: &paratrace_classfile::Member<'_>| {
-            method.name(pool).is_ok_and(|found| found == name)
-                && method.descriptor(pool).is_ok_and(|found| found == desc)
-        };
         let above = class.super_name().ok().flatten().map(std::borrow::Cow::into_owned);
-        (class.methods.iter().any(is_it), above)
+        (declared(class, name, desc).is_some(), above)
     };
     let Some((declares, above)) = classes.show(world, owner, look) else { return false };
     declares || above.is_some_and(|above| has(world, classes, &above, (name, desc)))
@@ -232,12 +236,7 @@ impl<'w, C: Classes> Bodies<'w, C> {
 
     /// What a method of a class uses; one that the class inherits is that of the super class.
     fn within(&self, class: &ClassFile<'_>, name: &str, desc: &str) -> Vec<Use> {
-        let pool = &class.constant_pool;
-        let is_it = |method: &&paratrace_classfile::Member<'_>| {
-            let found = (method.name(pool), method.descriptor(pool));
-            matches!(found, (Ok(n), Ok(d)) if n == name && d == desc)
-        };
-        let Some(method) = class.methods.iter().find(is_it) else {
+        let Some(method) = declared(class, name, desc) else {
             let above = class.super_name().ok().flatten();
             return above.map(|above| Use::Call(self.resolve(&above, name, desc))).into_iter().collect();
         };

@@ -110,8 +110,9 @@ impl Threaded {
         rewrite(&plain, &traced, &map, jdk)?;
         let expected = run(jdk.map_or(java, |jdk| &jdk.plain), &plain, name, &[])?;
         for trace in ["trace1", "trace2"].map(|trace| dir.join(trace)) {
-            let java = jdk.map_or(java, |jdk| &jdk.traced);
-            let found = run(java, &traced.join("plain"), name, &[place(&trace)])?;
+            let (java, mut options) = jdk.map_or((java, Vec::new()), |jdk| (&jdk.traced, jdk.options.clone()));
+            options.push(place(&trace));
+            let found = run(java, &traced.join("plain"), name, &options)?;
             if found.printed != expected.printed {
                 bail!("plain {}, traced {}", expected.printed.trim(), found.printed.trim());
             }
