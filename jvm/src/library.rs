@@ -208,6 +208,22 @@ pub fn method_is(of: &str, name: &str, desc: &str, fact: MethodFact) -> bool {
     method(of, name, desc).is_some_and(|method| method.is(fact))
 }
 
+/// True if what has the type of this descriptor has no state: it is primitive, or immutable.
+#[must_use]
+pub fn is_value_type(descriptor: &str) -> bool {
+    match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
+        Some(class) => is(class, ClassFact::Value),
+        None => !descriptor.starts_with('['),
+    }
+}
+
+/// True if the method that a call names reads and writes no state.
+#[must_use]
+pub fn is_pure(of: &str, name: &str, desc: &str) -> bool {
+    let fills = || method_is(of, name, desc, MethodFact::FillsArgument);
+    method_is(of, name, desc, MethodFact::Pure) || is(of, ClassFact::Pure) && !fills()
+}
+
 /// The method of `Object` that is known by what it does in whatever class.
 fn everywhere(name: &str, desc: &str) -> Option<&'static Method> {
     static ALL: LazyLock<Vec<(&'static str, &'static Method)>> = LazyLock::new(|| {

@@ -404,7 +404,7 @@ impl<'a> Context<'a> {
                 || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
         };
         match edges.iter().any(has_object) {
-            true => inside.handed_on(construct, &via.name).filter(|_| is_used),
+            true => inside.handed_on(construct, &via.name, is_used),
             false => inside.handed_on_unseen(construct),
         }
     }
@@ -422,7 +422,7 @@ impl<'a> Context<'a> {
         let is_told = |inside: &InsideJdk<'_>| {
             let construct = edges.first().map(|edge| edge.key.construct);
             inside.follows(ends())
-                && construct.is_some_and(|construct| inside.handed_on(construct, &via.name).is_none())
+                && construct.is_some_and(|construct| inside.handed_on(construct, &via.name, true).is_none())
         };
         via.kind == ViaKind::Object && library::nature_of(&via.name).is_some() && self.inside.is_some_and(is_told)
     }

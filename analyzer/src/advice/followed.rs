@@ -1,6 +1,7 @@
 //! Calls of a traced JDK that were followed to their ends: nothing in them has effects that no object shows.
 
 use paratrace_jvm::library::{self, ClassFact};
+use paratrace_replay::program::Index;
 use paratrace_replay::replay::ReplayStats;
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,10 +21,13 @@ pub(crate) struct Followed<'a> {
     callees: FxHashMap<MethodId, Vec<MethodId>>,
     /// Methods of the JDK that have called, also through others, what has effects that no object shows.
     unseen: FxHashSet<MethodId>,
+    /// Opaque calls, all of lambdas that have no state and run code that has none: `Integer::sum`.
+    functions: FxHashSet<(MethodId, u32)>,
 }
 
 impl<'a> Followed<'a> {
-    pub(crate) fn new(map: &'a ProgramMap, stats: &ReplayStats) -> Self {
+    pub(crate) fn new(index: &Index<'a>, stats: &ReplayStats) -> Self {
+        let map = index.map;
         let (mut callees, mut callers) = (FxHashMap::default(), FxHashMap::default());
         for &(caller, callee) in stats.calls.keys().chain(stats.callbacks.keys()) {
             callees.entry(caller).or_insert_with(Vec::new).push(callee);
@@ -40,7 +44,13 @@ impl<'a> Followed<'a> {
                 todo.extend(callers.get(&method).into_iter().flatten());
             }
         }
-        Self { map, opaque, callees, unseen }
+        Self { map, opaque, callees, unseen, functions: functions(index, stats) }
+    }
+
+    /// Returns whether an instruction only called functions without state: what one call does there, no other one sees.
+    pub(super) fn calls_function(&self, points: &Points<'_>, insn: InstructionId) -> bool {
+        let is_call = self.map.call_at(insn).is_some();
+        is_call && self.functions.contains(&(points.method_of(insn), self.map.insns.arg[insn.index()]))
     }
 
     /// Returns whether everything that an instruction calls was followed, if it is a call.
@@ -65,6 +75,18 @@ impl<'a> Followed<'a> {
         };
         self.callees.get(&caller).into_iter().flatten().copied().filter(is_it)
     }
+}
+
+/// Lists the calls, by caller and site, that only ran lambdas without state.
+fn functions(index: &Index<'_>, stats: &ReplayStats) -> FxHashSet<(MethodId, u32)> {
+    let is_function = |&(_, site, class): &(MethodId, u32, Option<u32>)| {
+        let name = class.and_then(index.class_name);
+        name.is_some_and(|name| index.is_stateless_lambda(&name, &index.map.sites[site as usize]))
+    };
+    let (functions, others): (Vec<_>, Vec<_>) = stats.opaque.keys().partition(|&key| is_function(key));
+    let call = |&(caller, site, _): &(MethodId, u32, Option<u32>)| (caller, site);
+    let others: FxHashSet<_> = others.into_iter().map(call).collect();
+    functions.into_iter().map(call).filter(|call| !others.contains(call)).collect()
 }
 
 /// Returns whether a call of untraced code may do what is not recorded as a change of the objects that it is given.

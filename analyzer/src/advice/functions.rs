@@ -44,7 +44,11 @@ impl<'m> Runs<'m> {
         let is_known = of_class || method.is_some_and(|method| method.is(MethodFact::Pure));
         // Its object is the first argument, unless it is static.
         let gets_object = [ClassFact::Value, ClassFact::Final].iter().all(|&fact| !library::is(self.class, fact));
-        is_known && !acquires && !gets_object && self.name != "<init>" && parameters(self.desc).all(is_value)
+        is_known
+            && !acquires
+            && !gets_object
+            && self.name != "<init>"
+            && parameters(self.desc).all(library::is_value_type)
     }
 
     /// Returns how it combines two values, if the table of the library says that grouping does not matter.
@@ -232,14 +236,6 @@ fn of_opcode(opcode: u8) -> Option<Operator> {
     };
     let rounds = matches!(opcode, op::FADD | op::DADD | op::FMUL | op::DMUL);
     Some(Operator { operation: Some(operation), neutral, rounds })
-}
-
-/// Returns whether a type, in the words of class files, is that of values: numbers, texts.
-pub(super) fn is_value(descriptor: &str) -> bool {
-    match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
-        Some(class) => library::is(class, ClassFact::Value),
-        None => !descriptor.starts_with('['),
-    }
 }
 
 fn is(site: &Site, fact: MethodFact) -> bool {

@@ -61,6 +61,8 @@ struct Inside<'a> {
     purposes: Purposes,
     /// The class that keeps the program's value that goes from one to the other, if one does.
     hands_on: Option<&'a str>,
+    /// Whether code of the program itself reads the value, as an element of an array that it has.
+    is_read_by_program: bool,
 }
 
 /// Returns the sums of the nearest of several dependences, and how often all of them occurred.
@@ -99,10 +101,16 @@ impl<'a> InsideJdk<'a> {
     }
 
     fn edge(&self, key: &Key, stat: &'a Stat) -> Option<Inside<'a>> {
+        let is_of_functions =
+            || [key.head, key.tail].iter().any(|&end| self.run.followed.calls_function(&self.points, end));
+        if key.kind.is_of_calls() && is_of_functions() {
+            return None;
+        }
         // What follows calls may need what they did at any time.
         let are_calls = kind_of(self.run.map, key.construct).0 == ConstructKind::Method;
         let count = if are_calls { stat.count } else { between(true, key, stat)?.count };
-        Some(Inside { stat, count, purposes: self.purposes(key), hands_on: self.hands_on(key) })
+        let is_read_by_program = key.kind == Kind::Raw && self.jdk_class(key.tail).is_none();
+        Some(Inside { stat, count, purposes: self.purposes(key), hands_on: self.hands_on(key), is_read_by_program })
     }
 
     /// Returns the class of the JDK whose code an instruction is.
@@ -210,9 +218,17 @@ impl<'a> InsideJdk<'a> {
             && self.between(key.construct, class).next().is_none()
     }
 
-    /// Returns what goes from one task to another through an object of this type, and the sums of the nearest such dependence.
-    pub(super) fn handed_on(&self, construct: ConstructId, class: &str) -> Option<(HandedOn, &Stat, u64)> {
-        let is_its = |edge: &&Inside<'_>| edge.hands_on.is_some_and(|keeper| self.may_keep_in(class, keeper));
+    /// Returns what goes from one task to another through an object of this type, and the sums of the nearest such dependence. `is_taken`:
+    /// calls of the program take something from the object; otherwise only what its own code reads is handed on.
+    pub(super) fn handed_on(
+        &self,
+        construct: ConstructId,
+        class: &str,
+        is_taken: bool,
+    ) -> Option<(HandedOn, &Stat, u64)> {
+        let is_its = |edge: &&Inside<'_>| {
+            (is_taken || edge.is_read_by_program) && edge.hands_on.is_some_and(|keeper| self.may_keep_in(class, keeper))
+        };
         let (nearest, count) = nearest(self.between(construct, class).filter(is_its))?;
         let what = match library::nature_of(class) {
             // What a generator keeps is its own.

@@ -7,7 +7,7 @@ use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, Op, ProgramMap, Site};
 
 use super::definitions::only_store;
-use super::functions::{Runs, is_value};
+use super::functions::Runs;
 use crate::dependences::Points;
 
 /// Interfaces, other than those of `java.util.function`, whose methods may run such a function.
@@ -143,7 +143,7 @@ impl UnseenFunctions {
 
 /// Returns whether an instruction makes a function that runs untraced code with objects which it is given here.
 pub(super) fn uses_objects(map: &ProgramMap, site: &Site) -> bool {
-    let has_objects = || parameters(&site.desc).any(|captured| !is_value(captured));
+    let has_objects = || parameters(&site.desc).any(|captured| !library::is_value_type(captured));
     let runs = || Runs::read(&site.class).filter(|runs| runs.traced(map).is_none());
     site.opcode == INVOKEDYNAMIC && has_objects() && runs().is_some_and(|runs| !is_of_program(map, runs))
 }

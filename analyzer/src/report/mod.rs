@@ -68,7 +68,7 @@ pub(crate) fn assemble(
         None => (advised((&totals, &sums, &stats), &is_in_threads, threads.len(), None, options), totals),
         Some(program) => {
             let own = Totals { map: program.map, ..totals };
-            let followed = Followed::new(index.map, &stats);
+            let followed = Followed::new(index, &stats);
             // What is missing in the trace may be where calls of the JDK met.
             let is_whole = completeness.complete && completeness.unexpected_entries == 0;
             let with_jdk = is_whole.then_some(WithJdk { map: index.map, sums: &sums, followed: &followed });

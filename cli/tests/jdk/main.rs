@@ -11,6 +11,7 @@ mod fake;
 mod modules;
 mod others;
 mod patched;
+mod relay;
 
 use common::{javac, paratrace, parsed, root, succeed, text};
 use serde_json::Value;

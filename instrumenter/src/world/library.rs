@@ -41,7 +41,7 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
         Effect::ArrayCopy
     } else if is(MethodFact::Clones) {
         Effect::Clone
-    } else if is(MethodFact::Pure) || library::is(class, ClassFact::Pure) && !is(MethodFact::FillsArgument) {
+    } else if library::is_pure(class, name, desc) {
         Effect::Pure
     } else {
         Effect::State

@@ -10,6 +10,7 @@ mod pipeline;
 use std::cell::OnceCell;
 use std::iter;
 
+use paratrace_jvm::library;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
@@ -17,7 +18,7 @@ use rustc_hash::FxHashSet;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::candidates::{Maker, between, live_out, rests_on_identity, told, violating};
 use super::chains::Chains;
-use super::functions::{self, Runs};
+use super::functions::Runs;
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{Extent, Key, Kind, Stat};
@@ -216,7 +217,7 @@ impl Seen<'_> {
 
 /// Returns whether a method returns an object that may be changed.
 fn gives_out_objects(method: &Method) -> bool {
-    method.desc.rsplit_once(')').is_none_or(|(_, result)| !functions::is_value(result))
+    method.desc.rsplit_once(')').is_none_or(|(_, result)| !library::is_value_type(result))
 }
 
 /// Returns the verdict about a pipeline, given that about its tasks.

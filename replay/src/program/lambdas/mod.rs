@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use paratrace_jvm::library;
 use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_traceformat::map::{Method, MethodId, ProgramMap, Site, Untraced};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +52,18 @@ impl<'m> Makers<'m> {
         let made = self.0.get(lambda.host)?;
         Some(made.iter().copied().filter(|made| made.desc == lambda.desc))
     }
+}
+
+/// Splits the signature of the method that the lambdas of a site run: `class.name(desc)ret`.
+fn signature<'m>(made: &'m Site) -> Option<(&'m str, &'m str, &'m str)> {
+    let (named, _) = made.class.split_once('(')?;
+    let (class, name) = named.rsplit_once('.')?;
+    Some((class, name, &made.class[named.len()..]))
+}
+
+/// Returns whether a method has no state, nor has anything that it is given.
+fn is_pure((class, name, desc): (&str, &str, &str)) -> bool {
+    library::is_pure(class, name, desc) && parameters(desc).all(library::is_value_type)
 }
 
 /// Returns whether a method has code that may make lambdas of which the map says nothing.
@@ -100,6 +113,18 @@ impl<'m> Index<'m> {
         certain().unwrap_or_default()
     }
 
+    /// Returns whether a lambda of this class has captured nothing, and a call on it runs a method of the library without state, on
+    /// values without state: `Integer::sum`.
+    pub fn is_stateless_lambda(&self, class: &str, call: &Site) -> bool {
+        let certain = || {
+            let lambda = LambdaClass::read(class)?;
+            let mut alike = self.makers.alike(&lambda)?.filter(|made| made.name == call.name).peekable();
+            alike.peek()?;
+            Some(lambda.captured() == 0 && alike.all(|made| signature(made).is_some_and(is_pure)))
+        };
+        certain().unwrap_or(false)
+    }
+
     /// Selects the method of its interface that a call on a lambda of this class runs, if that is none which the lambda implements.
     pub fn inherited_by_lambda(&self, class: &str, call: &Site) -> Option<Selected<'m>> {
         let lambda = LambdaClass::read(class)?;
@@ -127,11 +152,9 @@ impl<'m> Index<'m> {
 
     /// Returns the method that the lambdas of a site run, if it is traced and no other one can run in its place.
     fn entered_at_once(&self, made: &Site) -> Option<MethodId> {
-        // `class.name(desc)ret`
-        let (signature, _) = made.class.split_once('(')?;
-        let (class, name) = signature.rsplit_once('.')?;
+        let (class, name, desc) = signature(made)?;
         let (class, described) = self.class(class)?;
-        let id = *self.methods.get(&(class, name, &made.class[signature.len()..]))?;
+        let id = *self.methods.get(&(class, name, desc))?;
         let method = &self.map.methods[id.index()];
         let is_bound = (method.access | described.access & FINAL) & (STATIC | PRIVATE | FINAL) != 0 || name == "<init>";
         let stays_here = described.access & INTERFACE == 0 && !described.is_of_jdk();

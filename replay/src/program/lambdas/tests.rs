@@ -120,6 +120,23 @@ fn captured_values_come_before_arguments() {
 }
 
 #[test]
+fn functions_of_values_have_no_state() {
+    let call = site(INVOKEINTERFACE, FUNCTION, "apply", APPLY);
+    let is_stateless = |captured: &str, runs: &[&str]| {
+        let map = program(runs.iter().map(|runs| lambda(runs, captured, FUNCTION)).collect());
+        Index::new(&map, &|_| None).is_stateless_lambda(&format!("a/Main$$Lambda.1({captured})L{FUNCTION};"), &call)
+    };
+    let sum = "java/lang/Integer.sum(II)I";
+    assert!(is_stateless("", &[sum]) && is_stateless("", &[sum, "java/lang/Math.max(II)I"]));
+    // What it has captured, or is given, may have a state.
+    assert!(!is_stateless("I", &[sum]));
+    assert!(!is_stateless("", &["java/lang/String.valueOf(Ljava/lang/Object;)Ljava/lang/String;"]));
+    // One that is alike may be the one that is called.
+    assert!(!is_stateless("", &[sum, &format!("a/Main.one{APPLY}")]));
+    assert!(!is_stateless("", &[]) && !is_stateless("", &["a/Main.unknown()V"]));
+}
+
+#[test]
 fn one_that_may_run_something_before_makes_all_alike_uncertain() {
     let call = site(INVOKEINTERFACE, FUNCTION, "apply", APPLY);
     let class = "a/Main$$Lambda.1()Ljava/util/function/Function;";
