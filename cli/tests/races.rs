@@ -61,6 +61,19 @@ fn updates_of_volatile_fields_that_may_be_lost_are_named_and_no_others() {
     assert_eq!(found(&report["lost_updates"]), marked("VolatileCounters", "// lost"));
 }
 
+/// Calls of a concurrent map do not race, but another thread may come between two of them.
+#[test]
+fn entries_that_are_changed_by_what_was_seen_before_are_named_and_no_others() {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join("tests/programs/races/CheckThenAct.java")], &dir.path().join("classes"));
+    let report = report(dir.path(), "CheckThenAct");
+    let rows = report["checks_then_acts"].as_array().unwrap();
+    let lines = |end: &str| rows.iter().map(|row| row[end]["line"].as_u64().unwrap()).collect::<BTreeSet<_>>();
+    let (looks, acts) = (marked("CheckThenAct", "// looks"), marked("CheckThenAct", "// acts"));
+    assert_eq!((lines("check"), lines("act"), lines("by")), (looks, acts.clone(), acts), "{rows:#?}");
+    assert_eq!(found(&report["lost_updates"]), BTreeSet::new());
+}
+
 /// Without a traced JDK, it is not known what orders threads.
 #[test]
 fn races_are_not_told_without_the_jdk() {

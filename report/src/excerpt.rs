@@ -55,6 +55,7 @@ pub fn excerpt(report: &Report) -> Report {
         candidates: report.candidates.clone(),
         races: report.races.clone(),
         lost_updates: report.lost_updates.clone(),
+        checks_then_acts: report.checks_then_acts.clone(),
         in_threads: report.in_threads.clone(),
         plans: report.plans.clone(),
         communication_totals: report.communication_totals.clone(),

@@ -9,14 +9,14 @@ use crate::false_sharing::Transfers;
 
 /// Dependences between two instructions that ran in different threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Handed {
-    pub(super) count: u64,
+pub(crate) struct Handed {
+    pub(crate) count: u64,
     /// The threads of all of them, the earlier end's first; `None` if they are not always the same.
     pub(super) threads: Option<(u32, u32)>,
 }
 
 /// The kind of a pair of accesses, the earlier instruction, and the later one.
-pub(super) type Pair = (Kind, InstructionId, InstructionId);
+pub(crate) type Pair = (Kind, InstructionId, InstructionId);
 
 /// Pairs of accesses of two threads.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ impl Pairs {
         handed.threads = handed.threads.filter(|_| handed.threads == threads);
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&Pair, &Handed)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Pair, &Handed)> {
         self.0.iter()
     }
 }

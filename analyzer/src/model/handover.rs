@@ -26,3 +26,18 @@ pub struct Handover {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
+
+/// A call that looks at an entry of a map for several threads, one behind it that changes the entry, and one by which another thread may
+/// change it in between.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CheckThenAct {
+    /// The call that looks.
+    pub check: Point,
+    /// The call that changes the entry by what was seen.
+    pub act: Point,
+    /// The call of the other thread.
+    pub by: Point,
+    /// How often the two threads did this to one entry, and nothing but the map itself ordered them.
+    pub count: u64,
+}

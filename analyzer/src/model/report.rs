@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::candidate::{Candidate, InThreads, is_zero};
 use super::communication::{Communication, CommunicationTotals};
 use super::false_sharing::FalseSharing;
-use super::handover::Handover;
+use super::handover::{CheckThenAct, Handover};
 use super::holders::Holders;
 use super::locks::Lock;
 use super::simulations::{Plan, Simulations};
@@ -104,6 +104,10 @@ pub struct Report {
     /// frequent first; absent where `races` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_updates: Option<Vec<Handover>>,
+    /// Pairs of calls that look at an entry of a `ConcurrentHashMap` and then change it, although another thread may change it in between, the most
+    /// frequent first; absent where `races` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checks_then_acts: Option<Vec<CheckThenAct>>,
     /// Lines of the cache that threads may pull from each other, the most often first; empty if `across_threads` is false.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub false_sharing: Vec<FalseSharing>,

@@ -4,6 +4,9 @@
 //! Dynamic Race Detection*, 2009. Looked at is what instructions of the program access; what its threads synchronise on may be anywhere,
 //! so the JDK must be traced.
 
+mod acts;
+mod arguments;
+mod checks;
 mod clocks;
 mod locations;
 mod lost;
@@ -14,11 +17,13 @@ use std::sync::Arc;
 
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use crate::handovers::{self, Ends, Pairs};
 use crate::limits;
 use crate::synchronization::{Begin, Classes, End, Meeting, OfThread};
+use acts::{Acts, Part};
+pub(crate) use checks::CheckThenAct;
 use clocks::Clocks;
 use locations::{Access, Locations};
 use lost::Lost;
@@ -35,6 +40,8 @@ pub(crate) struct RacePass<'m> {
     found: Pairs,
     /// Nothing if the program updates no volatile fields.
     lost: Option<Lost>,
+    /// Nothing if the program looks at no entries of concurrent maps before it changes them.
+    acts: Option<Acts>,
 }
 
 /// What was found.
@@ -44,6 +51,16 @@ pub(crate) struct Races {
     pub(crate) accesses: Pairs,
     /// Updates of volatile fields that nothing else orders.
     pub(crate) updates: Pairs,
+    /// Calls that change an entry of a concurrent map, each with one that changes it by what it has seen there before.
+    pub(crate) acts: Vec<(Interrupted, u64)>,
+}
+
+/// A pair of calls that another thread may come between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Interrupted {
+    pub(crate) pair: CheckThenAct,
+    /// The call that comes between.
+    pub(crate) by: InstructionId,
 }
 
 #[derive(Default)]
@@ -60,9 +77,11 @@ impl<'m> RacePass<'m> {
     pub(crate) fn new(map: &'m ProgramMap, classes: Arc<Classes<'m>>) -> Self {
         let planner = Planner::new(map);
         let lost = planner.has_updates().then(Lost::default);
+        let acts = planner.checks().map(|_| Acts::default());
         Self {
             planner,
             lost,
+            acts,
             classes,
             clocks: Clocks::default(),
             locations: Locations::new(),
@@ -87,9 +106,12 @@ impl<'m> RacePass<'m> {
         if let Some(lost) = &mut self.lost {
             lost.begin(number);
         }
+        if let Some(acts) = &mut self.acts {
+            acts.begin(number);
+        }
         forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread, number });
         // A path that leaves a monitor may have no event, and shows only at the thread's next turn.
-        thread.held.iter().for_each(|&monitor| self.release(number, monitor));
+        thread.held.iter().for_each(|&monitor| self.release(number, &Part::Other, monitor));
         self.threads[number] = Some(thread);
     }
 
@@ -97,28 +119,38 @@ impl<'m> RacePass<'m> {
     pub(crate) fn ended(&mut self, number: usize) {
         let ended = self.threads.get_mut(number).and_then(Option::take);
         if let Some(end) = ended.and_then(|thread| thread.orders.end()) {
-            self.release(number, end);
+            self.release(number, &Part::Own(None), end);
         }
     }
 
-    fn acquire(&mut self, thread: usize, meeting: Meeting) {
+    fn acquire(&mut self, thread: usize, part: &Part, meeting: Meeting) {
         self.clocks.acquire(thread, meeting);
         if let Some(lost) = &mut self.lost {
             lost.acquire(thread, meeting);
         }
+        if let Some(acts) = &mut self.acts {
+            acts.acquire(thread, part, meeting);
+        }
     }
 
-    fn release(&mut self, thread: usize, meeting: Meeting) {
+    fn release(&mut self, thread: usize, part: &Part, meeting: Meeting) {
         self.clocks.release(thread, meeting);
         if let Some(lost) = &mut self.lost {
             lost.release(thread, meeting);
+        }
+        if let Some(acts) = &mut self.acts {
+            acts.release(thread, part, meeting);
         }
     }
 
     /// Returns what was found.
     pub(crate) fn finish(self) -> Races {
         let updates = self.lost.map(|lost| lost.finish(&self.accessors)).unwrap_or_default();
-        Races { accesses: self.found, updates }
+        let acts = match (self.acts, self.planner.checks()) {
+            (Some(acts), Some(checks)) => acts.finish(checks),
+            _ => Vec::new(),
+        };
+        Races { accesses: self.found, updates, acts }
     }
 }
 
@@ -170,15 +202,15 @@ impl Turn<'_, '_> {
 impl StreamPass for Turn<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
         let number = self.number;
+        let plan = std::mem::take(&mut self.thread.plans[program as usize]);
         let Thread { orders, held, .. } = &mut *self.thread;
         orders.begin_path(program, frame, slots, |begin, _| {
             let (Begin::Acquire(meeting) | Begin::Enter(meeting)) = begin;
-            self.pass.acquire(number, meeting);
+            self.pass.acquire(number, &plan.part, meeting);
             if let Begin::Enter(monitor) = begin {
                 held.push(monitor);
             }
         });
-        let plan = std::mem::take(&mut self.thread.plans[program as usize]);
         let (own, mut copied) = slots.split_at(plan.slots as usize);
         for op in &plan.ops {
             match *op {
@@ -193,23 +225,27 @@ impl StreamPass for Turn<'_, '_> {
         if let Some(lost) = &mut self.pass.lost {
             plan.steps.iter().for_each(|&step| lost.step(number, step, slots));
         }
-        self.thread.plans[program as usize] = plan;
+        let RacePass { acts, accessors, .. } = &mut *self.pass;
+        if let Some(acts) = acts {
+            acts.path(number, &plan.part, frame, slots, accessors);
+        }
         // What the path does behind a release counts as done before it: fewer races are seen so, and none that is not there.
         let Thread { orders, held, .. } = &mut *self.thread;
         orders.end_path(program, frame, slots, |_, end, _| {
             let (End::Release(meeting) | End::Leave(meeting)) = end;
-            self.pass.release(number, meeting);
+            self.pass.release(number, &plan.part, meeting);
             if let End::Leave(monitor) = end
                 && let Some(at) = held.iter().rposition(|held| *held == monitor)
             {
                 held.remove(at);
             }
         });
+        self.thread.plans[program as usize] = plan;
     }
 
     fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
         if self.thread.orders.enter(1) {
-            self.pass.acquire(self.number, Meeting::Tasks);
+            self.pass.acquire(self.number, &Part::Own(None), Meeting::Tasks);
         }
     }
 
@@ -219,7 +255,7 @@ impl StreamPass for Turn<'_, '_> {
 
     fn exit(&mut self, levels: u32) {
         if self.thread.orders.exit(levels) {
-            self.pass.release(self.number, Meeting::Results);
+            self.pass.release(self.number, &Part::Own(None), Meeting::Results);
         }
     }
 }

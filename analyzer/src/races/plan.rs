@@ -5,6 +5,8 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, What};
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
+use super::acts::{Part, Parts};
+use super::checks::Checks;
 use super::lost::Step;
 use super::updates::Updates;
 use crate::heap::At;
@@ -24,6 +26,8 @@ pub(super) struct Plan {
     pub(super) ops: Box<[Op]>,
     /// What it does to volatile fields, if the program updates any.
     pub(super) steps: Box<[Step]>,
+    /// What it does to entries of concurrent maps, if the program looks at any before it changes them.
+    pub(super) part: Part,
     /// Number of slots before the element copies.
     pub(super) slots: u32,
 }
@@ -34,13 +38,19 @@ pub(super) struct Planner<'m> {
     /// The methods of the program, and not of a traced JDK.
     own: FixedBitSet,
     updates: Updates,
+    parts: Option<Parts<'m>>,
 }
 
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let own = map.own_methods().map(|(method, _)| method.index()).collect();
-        let updates = Updates::of(map, &own);
-        Self { map, own, updates }
+        let (updates, checks) = (Updates::of(map, &own), Checks::of(map, &own));
+        Self { map, own, updates, parts: Parts::new(map, checks) }
+    }
+
+    /// Returns the calls of maps that look at an entry before they change it, if there are any.
+    pub(super) fn checks(&self) -> Option<&Checks> {
+        self.parts.as_ref().map(Parts::checks)
     }
 
     /// Returns whether the program updates volatile fields.
@@ -61,7 +71,8 @@ impl<'m> Planner<'m> {
         });
         let ops = ops.collect();
         let steps = if is_own && self.has_updates() { self.steps(&script.events, accessor) } else { Box::default() };
-        Plan { ops, steps, slots: program.slots }
+        let part = self.parts.as_ref().map(|parts| parts.of(program, is_own, accessor)).unwrap_or_default();
+        Plan { ops, steps, part, slots: program.slots }
     }
 
     /// Lists what a path does to volatile fields. A load belongs to the store that updates what it has loaded.

@@ -15,21 +15,21 @@ use std::collections::BTreeMap;
 
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::ReplayStats;
-use paratrace_traceformat::map::MethodId;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::advice::{Followed, WithJdk};
 use crate::communication::{MeasuredFlows, communication};
-use crate::dependences::{DependenceSums, constructs};
+use crate::dependences::{DependenceSums, Points, constructs};
 use crate::depths::{JoinedPath, Totals};
 use crate::false_sharing::false_sharing;
 use crate::handovers::{Handovers, pairs};
 use crate::locks::{LockPass, locks};
 use crate::model::{
-    Call, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, ViaKind,
-    WithSynchronization,
+    Call, CheckThenAct, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA,
+    ViaKind, WithSynchronization,
 };
 use crate::options::Options;
-use crate::races::Races;
+use crate::races::{Interrupted, Races};
 use crate::ratios::ratio;
 use advised::advised;
 use blind::blind;
@@ -110,6 +110,7 @@ pub(crate) fn assemble(
         handovers: Vec::new(),
         races: None,
         lost_updates: None,
+        checks_then_acts: None,
         handover_reads_left_out: 0,
         false_sharing: Vec::new(),
         false_sharing_lines_left_out: 0,
@@ -154,7 +155,20 @@ pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Races) {
         races.retain(|race| race.via.kind != ViaKind::Element || identity.reused == 0);
         report.races = Some(races);
         report.lost_updates = Some(pairs(index.map, &found.updates, &names));
+        report.checks_then_acts = Some(checks_then_acts(index.map, &found.acts));
     }
+}
+
+/// Lists pairs of calls of a map that another thread may come between.
+fn checks_then_acts(map: &ProgramMap, found: &[(Interrupted, u64)]) -> Vec<CheckThenAct> {
+    let points = Points::new(map);
+    let row = |&(Interrupted { pair, by }, count): &(Interrupted, u64)| CheckThenAct {
+        check: points.point(pair.check),
+        act: points.point(pair.act),
+        by: points.point(by),
+        count,
+    };
+    found.iter().map(row).collect()
 }
 
 /// Adds the locks, if several threads run code of the program. What they protect is told if nothing is lacking.

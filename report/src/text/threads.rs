@@ -32,6 +32,11 @@ const RACES: [Told; 3] = [HANDED, (EdgeKind::War, ["read", "written"]), (EdgeKin
 const LOST: &str =
     "Updates of volatile fields that may be lost: each is a read and a write, which an atomic or a lock keeps together";
 
+/// What a map for several threads does not help.
+const INTERRUPTED: &str = "Check, then act: each call of the map is one step, and another thread may come between two";
+/// What does both at once.
+const AT_ONCE: &str = "computeIfAbsent, putIfAbsent, merge or compute look and change in one step";
+
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     in_threads(canvas, report, options);
     let handovers = &report.handovers;
@@ -41,6 +46,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
     if let Some(lost) = &report.lost_updates {
         list(canvas, report, options, LOST, (lost, &RACES));
     }
+    checks_then_acts(canvas, report, options);
     locks::draw(canvas, report, options);
     list(canvas, report, options, "What threads hand to each other", (handovers, &[HANDED]));
     list(canvas, report, options, "What threads overwrite that others have read", (handovers, &[OVERWRITTEN]));
@@ -119,6 +125,29 @@ fn list(
         point(canvas, how);
     }
     more(canvas, RANK + 1, left as u64);
+}
+
+/// Entries of maps that a thread changes by what it has seen, while another thread may change them.
+fn checks_then_acts(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+    let mine = Mine::of(report, &options.mine);
+    let rows = report.checks_then_acts.iter().flatten();
+    let rows: Vec<_> = rows.filter(|row| is_shown(&mine, options, [&row.act, &row.by])).collect();
+    if rows.is_empty() {
+        return;
+    }
+    canvas.gap();
+    canvas.paragraph(Style::Strong, INTERRUPTED);
+    let Cut { shown, more: left } = cut(&rows, options.top, SHOWN);
+    for one in shown {
+        row(
+            canvas,
+            &format!("looked at and changed: {}", span(&one.check, &one.act)),
+            &format!("{} ×", count(one.count)),
+        );
+        point(canvas, &format!("another thread may change the entry in between: {}", point_at(&one.by)));
+    }
+    more(canvas, RANK + 1, left as u64);
+    canvas.indented(Style::Faint, RANK + 1, AT_ONCE);
 }
 
 /// Lines of the cache that go from thread to thread though no value does.

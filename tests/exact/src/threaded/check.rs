@@ -212,6 +212,9 @@ fn compared(trace: &Path, counted: (u64, u64), with_jdk: bool) -> anyhow::Result
     if report.lost_updates.iter().flatten().next().is_some() {
         bail!("lost updates {:#?}", report.lost_updates);
     }
+    if report.checks_then_acts.iter().flatten().next().is_some() {
+        bail!("checks then acts {:#?}", report.checks_then_acts);
+    }
     same_whatever_the_threads(&dir)?;
     Ok(report)
 }
