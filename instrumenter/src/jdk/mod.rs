@@ -9,6 +9,7 @@ mod switches;
 mod unmarked;
 
 pub(crate) use leaves::{Classes, Leaves, Member, leaves};
+pub(crate) use switches::{changes_current_thread, sets_current_thread};
 
 use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
@@ -190,6 +191,7 @@ pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, 
     let is_untraced = || {
         UNTRACED.contains(&(owner, name))
             || switches::switches_threads(owner, name)
+            || changes_current_thread(class, method)
             || copies_front(class, method, owner, name)
             || is_accessor(class, method, owner, name)
     };
@@ -211,18 +213,20 @@ fn is_named(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |first| name.starts_with(first))
 }
 
-/// True if the JIT compilers replace the method. It has one of the annotations then, which have no elements (JVMS §4.7.16), but in a JDK 8.
+/// True if the JIT compilers replace the method. It has one of the annotations then, but in a JDK 8.
 fn is_intrinsic(class: &ClassFile<'_>, method: &Declared<'_>) -> bool {
+    unmarked::is_replaced(class, method) || is_annotated(class, method, &INTRINSIC)
+}
+
+/// True if a method has one of these annotations, which have no elements (JVMS §4.7.16).
+fn is_annotated(class: &ClassFile<'_>, method: &Declared<'_>, wanted: &[&[u8]]) -> bool {
     let pool = &class.constant_pool;
-    if unmarked::is_replaced(class, method) {
-        return true;
-    }
     let mut annotations = method.attributes.iter().filter(|attribute| attribute.name == b"RuntimeVisibleAnnotations");
     annotations.any(|attribute| {
         attribute.data.windows(4).any(|bytes| {
             let index = u16::from_be_bytes([bytes[0], bytes[1]]);
             let is_empty = bytes[2..] == [0, 0];
-            is_empty && matches!(pool.get(index), Ok(Constant::Utf8(text)) if INTRINSIC.contains(&text))
+            is_empty && matches!(pool.get(index), Ok(Constant::Utf8(text)) if wanted.contains(&text))
         })
     })
 }

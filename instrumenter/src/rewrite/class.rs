@@ -4,6 +4,7 @@ use paratrace_classfile::{ClassEditor, Error, Member, Result};
 use paratrace_traceformat::map::Untraced;
 
 use super::emit::{Constants, Emitter, owner};
+use super::fences::insert_fences;
 use super::insert::{EarlyNumber, insert_probes};
 use super::pauses::insert_pauses;
 use super::{identity, serial};
@@ -66,7 +67,10 @@ pub(crate) fn rewrite(
                 let renamed = described.of_jdk.then(|| rename(&mut editor, operands, index, method));
                 renamed.unwrap_or(Ok(())).map_err(|error| reason(&error))
             }),
-            Some(_) if declared.pauses() => probes.pause(operands, &mut editor, index),
+            Some(_) if declared.pauses() => probes.change(insert_pauses, operands, &mut editor, index),
+            Some(Untraced::Runtime) if described.of_jdk && jdk::changes_current_thread(class, method) => {
+                probes.change(insert_fences, operands, &mut editor, index)
+            }
             Some(_) => Ok(()),
         };
         refused.extend(rewritten.err().map(|reason| (Some(index), reason)));
@@ -97,9 +101,16 @@ struct MethodRewriter<'p> {
 }
 
 impl MethodRewriter<'_> {
-    fn pause(&mut self, operands: &Operands<'_>, editor: &mut ClassEditor<'_>, index: usize) -> Result<(), Untraced> {
+    /// Changes a method that is not traced.
+    fn change(
+        &mut self,
+        insert: fn(Emitter<'_, '_, '_>, usize) -> Result<Vec<u8>>,
+        operands: &Operands<'_>,
+        editor: &mut ClassEditor<'_>,
+        index: usize,
+    ) -> Result<(), Untraced> {
         let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
-        let body = insert_pauses(emitter, index);
+        let body = insert(emitter, index);
         body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
     }
 

@@ -2,6 +2,7 @@
 
 mod class;
 mod emit;
+mod fences;
 mod identity;
 mod insert;
 mod pauses;
