@@ -4,3 +4,4 @@
 //! What follows from those runs is computed from them alone, whoever measured them.
 
 pub mod measurements;
+pub mod profiles;

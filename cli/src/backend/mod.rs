@@ -9,6 +9,7 @@ mod memory;
 mod meter;
 mod reports;
 mod rewriting;
+mod scale;
 mod shared;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
@@ -22,6 +23,7 @@ pub(crate) use reports::report;
 pub(crate) use rewriting::{
     Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
 };
+pub(crate) use scale::{check_pattern, read_flight, read_measurements, read_profile};
 pub(crate) use shared::{shared, statistics};
 
 use std::num::NonZeroUsize;

@@ -1,0 +1,162 @@
+//! All runs, one after the other.
+
+use super::line::Line;
+use super::machine::machine;
+use super::measure::{Measured, measure};
+use super::metric;
+use super::plan::{Step, steps};
+use super::profiler::Profiler;
+use crate::failure::Failure;
+use crate::terminal::{Progress, tell};
+use paratrace_scaling::measurements::{
+    MEASUREMENTS_SCHEMA, Measurements, Metric, Missing, RegionPattern, Run, Version,
+};
+use paratrace_scaling::profiles::Tables;
+use paratrace_traceformat::plain::line;
+use std::env;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// What is to be measured.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) sequential: Line,
+    pub(crate) parallel: Line,
+    /// Numbers of threads of the parallel version.
+    pub(crate) threads: Vec<u32>,
+    pub(crate) iterations: u32,
+    pub(crate) regions: Vec<RegionPattern>,
+    pub(crate) profiler: Profiler,
+}
+
+/// Measures. `keep` gets all measurements so far after each iteration: what was measured is not lost if somebody ends us.
+pub(crate) fn collect(
+    wanted: &Wanted,
+    keep: &mut dyn FnMut(&Measurements) -> Result<(), Failure>,
+) -> Result<Measurements, Failure> {
+    let mut collector = Collector::new(wanted);
+    let steps = steps(&wanted.threads, wanted.iterations, &metric::ALL);
+    let mut iteration = 0;
+    for (number, &step) in steps.iter().enumerate() {
+        if step.iteration > iteration {
+            iteration = step.iteration;
+            keep(collector.so_far())?;
+        }
+        if !collector.is_missing(step.metric) {
+            let left = steps[number..].iter().filter(|left| !collector.is_missing(left.metric)).count();
+            collector.step(step, left)?;
+        }
+    }
+    keep(collector.so_far())?;
+    Ok(collector.measurements)
+}
+
+struct Collector<'w> {
+    wanted: &'w Wanted,
+    measurements: Measurements,
+    tables: Tables,
+    progress: Progress,
+    start: Instant,
+    done: usize,
+    /// The last iteration that a line told of.
+    told: Option<u32>,
+}
+
+impl Collector<'_> {
+    fn new(wanted: &Wanted) -> Collector<'_> {
+        let measurements = Measurements {
+            schema: MEASUREMENTS_SCHEMA.to_owned(),
+            machine: machine(&wanted.parallel, &wanted.profiler),
+            sequential: wanted.sequential.text.clone(),
+            parallel: wanted.parallel.text.clone(),
+            regions: wanted.regions.clone(),
+            ..Measurements::default()
+        };
+        let (tables, progress, start) = (Tables::default(), Progress::new(), Instant::now());
+        Collector { wanted, measurements, tables, progress, start, done: 0, told: None }
+    }
+
+    fn is_missing(&self, metric: Metric) -> bool {
+        self.measurements.missing.iter().any(|missing| missing.metric == metric)
+    }
+
+    fn so_far(&mut self) -> &Measurements {
+        self.tables.write_to(&mut self.measurements);
+        &self.measurements
+    }
+
+    fn step(&mut self, step: Step, left: usize) -> Result<(), Failure> {
+        self.tell(step, left);
+        let version = match step.version {
+            Version::Sequential => &self.wanted.sequential,
+            Version::Parallel => &self.wanted.parallel,
+        };
+        let directory = temporary()?;
+        let measured = measure((version, step), &self.wanted.profiler, directory.path(), &mut self.tables);
+        match measured.map_err(|failure| failure.advise(format!("That was the run \"{}\".", step.told())))? {
+            Measured::Run(elapsed_ns, profiles) => {
+                let Step { version, threads, iteration, metric } = step;
+                self.measurements.runs.push(Run { version, threads, iteration, metric, elapsed_ns, profiles });
+                self.done += 1;
+            }
+            Measured::Refused(reason) => self.refuse(step.metric, reason),
+        }
+        Ok(())
+    }
+
+    /// A metric that one run cannot have, no run has: half of it could not be compared.
+    fn refuse(&mut self, metric: Metric, reason: String) {
+        let before = self.measurements.runs.len();
+        self.measurements.runs.retain(|run| run.metric != metric);
+        self.done -= before - self.measurements.runs.len();
+        tell(&format!("paratrace: no {}: {}\n", metric::name(metric), line(&reason)));
+        self.measurements.missing.push(Missing { metric, reason });
+    }
+
+    /// A line for each iteration, and on a terminal one for each run, which is written over.
+    fn tell(&mut self, step: Step, left: usize) {
+        let (number, all) = (self.done + 1, self.done + left);
+        let time = self.time_left(left);
+        if self.told != Some(step.iteration) {
+            self.told = Some(step.iteration);
+            let (iteration, iterations) = (step.iteration + 1, self.wanted.iterations);
+            tell(&format!("paratrace: iteration {iteration} of {iterations}, from run {number} of {all}{time}\n"));
+        }
+        self.progress.at(|| format!("run {number} of {all}: {}{time}", step.told()));
+    }
+
+    fn time_left(&self, left: usize) -> String {
+        let Ok(done) = u32::try_from(self.done) else { return String::new() };
+        let left = u32::try_from(left).unwrap_or(u32::MAX);
+        match self.start.elapsed().checked_div(done).and_then(|one| one.checked_mul(left)) {
+            Some(time) => format!(" (about {} left)", rounded(time)),
+            None => String::new(),
+        }
+    }
+}
+
+fn rounded(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{} s", seconds.max(1)),
+        seconds => format!("{} min", seconds.div_ceil(60)),
+    }
+}
+
+fn temporary() -> Result<TempDir, Failure> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let made = builder.prefix("paratrace-").tempdir();
+    made.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded() {
+        let of = |seconds| rounded(Duration::from_secs(seconds));
+        assert_eq!([of(0), of(99), of(100), of(3600)], ["1 s", "99 s", "2 min", "60 min"]);
+    }
+}
