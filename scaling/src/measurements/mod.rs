@@ -37,6 +37,7 @@ pub struct Measurements {
 
 /// What the runs were run on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Machine {
     /// Processors that the runs could use.
     pub processors: u32,
@@ -61,6 +62,7 @@ pub struct RegionPattern {
 
 /// A metric that could not be measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Missing {
     /// Which one.
     pub metric: Metric,
@@ -78,6 +80,7 @@ pub struct Stack {
 
 /// What a run measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
     /// Nothing: the run has no profiler, and so an elapsed time without its cost.
@@ -102,6 +105,7 @@ pub enum Metric {
 
 /// Which of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Version {
     /// The sequential one.

@@ -1,0 +1,1 @@
+//! Stacks for other tools.

@@ -1,0 +1,1 @@
+//! What limits a version, and where to look (section 3.2).
