@@ -4,7 +4,7 @@ use super::line::Line;
 use super::machine::machine;
 use super::measure::{Measured, measure};
 use super::metric;
-use super::plan::{Step, steps};
+use super::plan::{self, Step, steps};
 use super::profiler::Profiler;
 use crate::failure::Failure;
 use crate::terminal::{Progress, tell};
@@ -27,6 +27,8 @@ pub(crate) struct Wanted {
     pub(crate) iterations: u32,
     pub(crate) regions: Vec<RegionPattern>,
     pub(crate) profiler: Profiler,
+    /// Each version runs once more, traced.
+    pub(crate) traced: bool,
 }
 
 /// Measures. `keep` gets all measurements so far after each iteration: what was measured is not lost if somebody ends us.
@@ -35,7 +37,8 @@ pub(crate) fn collect(
     keep: &mut dyn FnMut(&Measurements) -> Result<(), Failure>,
 ) -> Result<Measurements, Failure> {
     let mut collector = Collector::new(wanted);
-    let steps = steps(&wanted.threads, wanted.iterations, &metric::ALL);
+    let mut steps = steps(&wanted.threads, wanted.iterations, &metric::ALL);
+    steps.extend(plan::traced(&wanted.threads, wanted.iterations).filter(|_| wanted.traced));
     let mut iteration = 0;
     for (number, &step) in steps.iter().enumerate() {
         if step.iteration > iteration {
@@ -73,7 +76,12 @@ impl Collector<'_> {
             ..Measurements::default()
         };
         let (tables, progress, start) = (Tables::default(), Progress::new(), Instant::now());
-        Collector { wanted, measurements, tables, progress, start, done: 0, told: None }
+        let mut collector = Collector { wanted, measurements, tables, progress, start, done: 0, told: None };
+        let (metrics, reason) = wanted.profiler.lacks();
+        if !metrics.is_empty() {
+            collector.refuse(&metrics, &reason);
+        }
+        collector
     }
 
     fn is_missing(&self, metric: Metric) -> bool {
@@ -99,18 +107,21 @@ impl Collector<'_> {
                 self.measurements.runs.push(Run { version, threads, iteration, metric, elapsed_ns, profiles });
                 self.done += 1;
             }
-            Measured::Refused(reason) => self.refuse(step.metric, reason),
+            Measured::Refused(reason) => self.refuse(&[step.metric], &reason),
         }
         Ok(())
     }
 
     /// A metric that one run cannot have, no run has: half of it could not be compared.
-    fn refuse(&mut self, metric: Metric, reason: String) {
-        let before = self.measurements.runs.len();
-        self.measurements.runs.retain(|run| run.metric != metric);
-        self.done -= before - self.measurements.runs.len();
-        tell(&format!("paratrace: no {}: {}\n", metric::name(metric), line(&reason)));
-        self.measurements.missing.push(Missing { metric, reason });
+    fn refuse(&mut self, metrics: &[Metric], reason: &str) {
+        let runs = &mut self.measurements.runs;
+        let before = runs.len();
+        runs.retain(|run| !metrics.contains(&run.metric));
+        self.done -= before - runs.len();
+        let names: Vec<&str> = metrics.iter().map(|&metric| metric::name(metric)).collect();
+        tell(&format!("paratrace: not measured: {}: {}\n", names.join(", "), line(reason)));
+        let missing = |&metric: &Metric| Missing { metric, reason: reason.to_owned() };
+        self.measurements.missing.extend(metrics.iter().map(missing));
     }
 
     /// A line for each iteration, and on a terminal one for each run, which is written over.
@@ -120,7 +131,11 @@ impl Collector<'_> {
         if self.told != Some(step.iteration) {
             self.told = Some(step.iteration);
             let (iteration, iterations) = (step.iteration + 1, self.wanted.iterations);
-            tell(&format!("paratrace: iteration {iteration} of {iterations}, from run {number} of {all}{time}\n"));
+            let part = match step.metric {
+                Metric::Bytecodes => "traced runs".to_owned(),
+                _ => format!("iteration {iteration} of {iterations}"),
+            };
+            tell(&format!("paratrace: {part}, from run {number} of {all}{time}\n"));
         }
         self.progress.at(|| format!("run {number} of {all}: {}{time}", step.told()));
     }

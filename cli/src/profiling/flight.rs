@@ -12,10 +12,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Why other metrics are missing.
-pub(super) const REFUSED: &str =
-    "the flight recorder of the JDK does not measure it; docs/scaling.md says where async-profiler comes from";
-
 /// Time that a sample stands for. The recorder knows no shorter one.
 const PERIOD_MS: u64 = 10;
 

@@ -6,9 +6,10 @@ use super::metric;
 use super::plan::Step;
 use super::process::{self, Ran};
 use super::profiler::Profiler;
+use super::traced;
 use crate::backend;
 use crate::failure::Failure;
-use paratrace_scaling::measurements::ThreadProfile;
+use paratrace_scaling::measurements::{Metric, ThreadProfile};
 use paratrace_scaling::profiles::Tables;
 use std::ffi::OsString;
 use std::fs;
@@ -35,33 +36,34 @@ pub(super) fn measure(
     tables: &mut Tables,
 ) -> Result<Measured, Failure> {
     let words = line.arguments(step.threads);
-    let run = |words: &[OsString], environment: &[(&str, OsString)]| {
+    let run = |words: &[OsString], environment: &[(OsString, OsString)]| {
         process::run((line.program(), words), environment, directory)
     };
+    if step.metric == Metric::Bytecodes {
+        return traced::measure(line, &words, directory, tables);
+    }
     match (profiler, metric::event(step.metric)) {
         (Profiler::Async { library, .. }, Some(event)) => {
             let option = agent(library, event, directory)?;
             let ran = if line.is_java() {
                 run(&[&[option], &words[..]].concat(), &[])?
             } else {
-                run(&words, &[(VARIABLE, beside_others(&option))])?
+                run(&words, &[(VARIABLE.into(), beside_others(&option))])?
             };
             collapsed(&ran, directory, tables)
-        }
-        (Profiler::Flight { .. }, Some(_)) if flight::taken(step.metric).is_none() => {
-            Ok(Measured::Refused(flight::REFUSED.to_owned()))
         }
         (Profiler::Flight { jfr }, Some(_)) => {
             let options = flight::options(step.metric, directory)?;
             let ran = run(&[&options[..], &words[..]].concat(), &[])?;
             Ok(Measured::Run(nanoseconds(&ran), flight::read(step.metric, jfr, directory, tables)?))
         }
-        (Profiler::Nothing { why }, Some(_)) => Ok(Measured::Refused(why.clone())),
-        (_, None) => Ok(Measured::Run(nanoseconds(&run(&words, &[])?), Vec::new())),
+        (Profiler::Nothing { .. }, Some(_)) | (_, None) => {
+            Ok(Measured::Run(nanoseconds(&run(&words, &[])?), Vec::new()))
+        }
     }
 }
 
-fn nanoseconds(ran: &Ran) -> u64 {
+pub(super) fn nanoseconds(ran: &Ran) -> u64 {
     u64::try_from(ran.elapsed.as_nanos()).unwrap_or(u64::MAX)
 }
 

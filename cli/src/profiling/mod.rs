@@ -9,6 +9,7 @@ mod metric;
 mod plan;
 mod process;
 mod profiler;
+mod traced;
 mod unpack;
 
 pub(crate) use collect::{Wanted, collect};

@@ -24,20 +24,27 @@ impl Step {
     }
 }
 
-/// All runs. Those of an iteration follow each other, and in it those of a metric: what disturbs the machine for a while
-/// disturbs all versions alike.
+/// All runs but traced ones. Those of an iteration follow each other, and in it those of a metric: what disturbs the machine
+/// for a while disturbs all versions alike.
 pub(super) fn steps(threads: &[u32], iterations: u32, metrics: &[Metric]) -> Vec<Step> {
-    let versions = || {
-        let parallel = threads.iter().map(|&threads| (Version::Parallel, threads));
-        std::iter::once((Version::Sequential, 1)).chain(parallel)
-    };
     let mut steps = Vec::new();
     for iteration in 0..iterations {
         for &metric in metrics {
-            steps.extend(versions().map(|(version, threads)| Step { version, threads, iteration, metric }));
+            steps.extend(versions(threads).map(|(version, threads)| Step { version, threads, iteration, metric }));
         }
     }
     steps
+}
+
+/// Runs for exact counts, which one run has, after so many iterations of others.
+pub(super) fn traced(threads: &[u32], iteration: u32) -> impl Iterator<Item = Step> {
+    let metric = Metric::Bytecodes;
+    versions(threads).map(move |(version, threads)| Step { version, threads, iteration, metric })
+}
+
+fn versions(threads: &[u32]) -> impl Iterator<Item = (Version, u32)> {
+    let parallel = threads.iter().map(|&threads| (Version::Parallel, threads));
+    std::iter::once((Version::Sequential, 1)).chain(parallel)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) struct Ran {
 /// Runs a command and waits for it. Its output goes to files in `directory`, of which the next run makes new ones.
 pub(super) fn run(
     (program, words): (&OsStr, &[OsString]),
-    environment: &[(&str, OsString)],
+    environment: &[(OsString, OsString)],
     directory: &Path,
 ) -> Result<Ran, Failure> {
     let [out, err] = [directory.join("stdout"), directory.join("stderr")];

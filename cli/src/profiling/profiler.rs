@@ -1,9 +1,10 @@
 //! Which profiler there is: async-profiler, else the flight recorder of the JDK, else none.
 
 use super::line::Line;
-use super::unpack;
+use super::{flight, metric, unpack};
 use crate::failure::Failure;
 use crate::launcher::on_path;
+use paratrace_scaling::measurements::Metric;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -124,6 +125,19 @@ impl Profiler {
         });
         let jfr = tools.try_fold(None, |first, tool| tool.map(|tool| first.or(Some(tool))))?;
         jfr.map(|jfr| Profiler::Flight { jfr }).ok_or_else(|| "there is no command".to_owned())
+    }
+
+    /// Metrics that it surely cannot measure, and why.
+    pub(super) fn lacks(&self) -> (Vec<Metric>, String) {
+        let of_profilers = || metric::ALL.into_iter().filter(|&metric| metric::event(metric).is_some());
+        match self {
+            Profiler::Async { .. } => (Vec::new(), String::new()),
+            Profiler::Flight { .. } => {
+                let lacks = of_profilers().filter(|&metric| flight::taken(metric).is_none()).collect();
+                (lacks, format!("the flight recorder of the JDK does not measure it; {GET_IT}"))
+            }
+            Profiler::Nothing { why } => (of_profilers().collect(), why.clone()),
+        }
     }
 
     /// What the file of measurements says took the samples.

@@ -13,12 +13,14 @@
 //! ```
 
 mod collapsed;
+mod counted;
 mod flight;
 mod frames;
 mod tables;
 mod threads;
 
 pub use collapsed::collapsed;
+pub use counted::counted;
 pub use flight::{Flight, flight};
 pub use tables::Tables;
 pub use threads::Threads;

@@ -74,7 +74,7 @@ impl Threads {
 
 /// A thread of the JVM is known by its name. Collectors and compilers execute no Java code: a thread that does is the
 /// program's, though it may have such a name.
-fn kind(name: &str, java: bool) -> ThreadKind {
+pub(super) fn kind(name: &str, java: bool) -> ThreadKind {
     let is = |names: &[&str]| names.iter().any(|start| name.starts_with(start));
     match name {
         _ if !java && is(COLLECTORS) => ThreadKind::Collector,

@@ -43,7 +43,11 @@ impl Options {
                 .advise("Write {threads} where the program is told how many threads to use, or give one number."));
         }
         let profiler = Profiler::find(&self.choice(), [&sequential, &parallel])?;
-        Ok(Wanted { sequential, parallel, threads, iterations: self.iterations, regions, profiler })
+        if self.traced && !(sequential.is_java() && parallel.is_java()) {
+            return Err(Failure::usage("--traced is for java commands only"));
+        }
+        let (iterations, traced) = (self.iterations, self.traced);
+        Ok(Wanted { sequential, parallel, threads, iterations, regions, profiler, traced })
     }
 
     /// In their order, each once.

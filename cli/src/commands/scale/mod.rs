@@ -38,7 +38,7 @@ only [default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A file of measurements, or the directory that has one: nothing is run
-    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "out"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "out"])]
     file: Option<PathBuf>,
     /// The command of the sequential version
     #[arg(long, value_name = "COMMAND", required_unless_present = "file")]
@@ -59,6 +59,10 @@ pub(crate) struct Options {
     iterations: u32,
     #[arg(long, value_name = "PATH|jfr|none", help = PROFILER)]
     profiler: Option<OsString>,
+    /// Run each version once more, traced (see paratrace run --app-only), which takes several times as long: it counts executed
+    /// bytecodes exactly, also where there is no hardware counter for instructions
+    #[arg(long)]
+    traced: bool,
     /// Write the measurements to this directory, which must be new or empty [default: CLASS.scaling, after the parallel version]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
