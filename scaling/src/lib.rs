@@ -15,6 +15,7 @@ mod limits;
 pub mod measurements;
 pub mod model;
 mod primitives;
+mod profile;
 mod regions;
 mod settings;
 mod value;
