@@ -15,6 +15,7 @@ mod limits;
 pub mod measurements;
 pub mod model;
 mod primitives;
+mod profile;
 pub mod profiles;
 mod regions;
 mod settings;

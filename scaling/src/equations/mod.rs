@@ -13,7 +13,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::model::{Evaluation, Group, PartEfficiencies, Possible, RegionEfficiencies, VersionCounts};
+use crate::model::{Evaluation, Group, Possible, RegionEfficiencies, VersionCounts};
 use crate::{NotKnown, Undefined, Value};
 use groups::GroupSet;
 pub(crate) use parts::Spinning;
@@ -36,7 +36,8 @@ pub(crate) fn evaluate(
         .map(|(before, after)| region(before, after, threads, spinning))
         .collect();
     let terms = Terms::of(&outside, &regions);
-    let groups = groups_of(&outside, &regions);
+    let spins = spinning == Spinning::Apart && parallel.spins();
+    let groups = groups_of(&outside, &regions, spins);
     let unknown = Value::NotKnown(NotKnown::Cycles);
     let speedup = |without: GroupSet| terms.as_ref().map_or(unknown, |terms| terms.speedup(without));
     let fraction = |terms: &Terms| Value::ratio(terms.parallel(), terms.total(), Undefined::NoWork);
@@ -66,9 +67,8 @@ fn possible(groups: &[Group], speedup: impl Fn(GroupSet) -> Value) -> Vec<Possib
 }
 
 /// The groups of which something is known, in the order of [`Group`].
-fn groups_of(outside: &PartFigures, regions: &[RegionFigures]) -> Vec<Group> {
+fn groups_of(outside: &PartFigures, regions: &[RegionFigures], spins: bool) -> Vec<Group> {
     let parts = || std::iter::once(&outside.efficiencies).chain(regions.iter().map(|of| &of.efficiencies.part));
-    let spins = |part: &PartEfficiencies| part.spinning.known().is_some_and(|efficiency| efficiency < 1.0);
     let counted = parts().all(|part| !matches!(part.instructions, Value::NotKnown(_)));
     let locks = |of: &RegionEfficiencies| !matches!(of.lock_contention, Value::NotKnown(_));
     let conditions = [
@@ -78,7 +78,7 @@ fn groups_of(outside: &PartFigures, regions: &[RegionFigures]) -> Vec<Group> {
         (Group::Work, !counted),
         (Group::LoadImbalance, true),
         (Group::LockContention, regions.iter().any(|of| locks(&of.efficiencies))),
-        (Group::Spinning, parts().any(spins)),
+        (Group::Spinning, spins),
     ];
     conditions.into_iter().filter_map(|(group, present)| present.then_some(group)).collect()
 }

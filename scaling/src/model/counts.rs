@@ -29,6 +29,15 @@ pub struct VersionCounts {
     pub regions: Vec<RegionCounts>,
 }
 
+impl VersionCounts {
+    /// Whether any thread spins.
+    #[must_use]
+    pub fn spins(&self) -> bool {
+        let parts = self.regions.iter().map(|region| &region.counts).chain([&self.sequential]);
+        parts.filter_map(|part| part.spinning).any(|spinning| spinning.mean > 0.0)
+    }
+}
+
 /// What was counted in one part of a version, over all threads of the program. Absent: not measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

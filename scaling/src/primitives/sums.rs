@@ -96,6 +96,11 @@ impl ThreadSums<'_> {
         }
     }
 
+    /// All its work.
+    pub(crate) fn total(&self) -> f64 {
+        self.sequential.all + self.regions.iter().map(|region| region.all).sum::<f64>()
+    }
+
     pub(crate) fn amount(&self, part: Part) -> Amount {
         match part {
             Part::Region(region) => self.regions.get(region).copied().unwrap_or_default(),
