@@ -23,7 +23,9 @@ pub(crate) use reports::report;
 pub(crate) use rewriting::{
     Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
 };
-pub(crate) use scale::{check_pattern, read_bytecodes, read_flight, read_measurements, read_profile};
+pub(crate) use scale::{
+    Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_profile, scaling,
+};
 pub(crate) use shared::{shared, statistics};
 
 use std::num::NonZeroUsize;

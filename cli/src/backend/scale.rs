@@ -4,8 +4,11 @@ use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
 use paratrace_analyzer::{ThreadStacks, stacks};
+use paratrace_scaling::export::{self, Selection};
 use paratrace_scaling::measurements::{Measurements, ThreadProfile};
+use paratrace_scaling::model::Scaling;
 use paratrace_scaling::profiles::{Flight, Tables, collapsed, counted, flight};
+use paratrace_scaling::{Classes, Settings, analyze};
 use paratrace_traceformat::files;
 use std::path::Path;
 
@@ -14,6 +17,33 @@ pub(crate) fn read_measurements(path: &Path) -> Result<Measurements, Failure> {
     let file = files::open(path).map_err(|cause| Failure::io("read", path, cause))?;
     let failure = || Failure::input(format!("{} has no measured runs", path.display()));
     Measurements::read(file).map_err(|error| failure().because(error))
+}
+
+/// Analyses measured runs.
+pub(crate) fn scaling(measurements: &Measurements, settings: &Settings) -> Result<Scaling, Failure> {
+    analyze(measurements, settings).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// The stacks that are selected, in one of the forms of other tools.
+pub(crate) fn exported(
+    measurements: &Measurements,
+    settings: &Settings,
+    selection: &Selection,
+    form: Form<'_>,
+) -> Result<String, Failure> {
+    let classes = Classes::of(measurements, settings).map_err(|error| Failure::from_error(Kind::Input, error))?;
+    Ok(match form {
+        Form::Collapsed => export::collapsed(measurements, &classes, selection),
+        Form::Speedscope(name) => export::speedscope(measurements, &classes, selection, name).to_string(),
+    })
+}
+
+/// A form of stacks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form<'n> {
+    Collapsed,
+    /// With the name of the document.
+    Speedscope(&'n str),
 }
 
 /// Reads collapsed stacks.

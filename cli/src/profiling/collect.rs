@@ -27,8 +27,16 @@ pub(crate) struct Wanted {
     pub(crate) iterations: u32,
     pub(crate) regions: Vec<RegionPattern>,
     pub(crate) profiler: Profiler,
-    /// Each version runs once more, traced.
-    pub(crate) traced: bool,
+    pub(crate) traced: Traced,
+}
+
+/// Whether each version runs once more, traced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Traced {
+    Never,
+    /// If there is no hardware counter for instructions: executed bytecodes stand for them.
+    InPlace,
+    Always,
 }
 
 /// Measures. `keep` gets all measurements so far after each iteration: what was measured is not lost if somebody ends us.
@@ -37,16 +45,18 @@ pub(crate) fn collect(
     keep: &mut dyn FnMut(&Measurements) -> Result<(), Failure>,
 ) -> Result<Measurements, Failure> {
     let mut collector = Collector::new(wanted);
-    let mut steps = steps(&wanted.threads, wanted.iterations, &metric::ALL);
-    steps.extend(plan::traced(&wanted.threads, wanted.iterations).filter(|_| wanted.traced));
+    let steps: Vec<Step> = steps(&wanted.threads, wanted.iterations, &metric::ALL)
+        .into_iter()
+        .chain(plan::traced(&wanted.threads, wanted.iterations))
+        .collect();
     let mut iteration = 0;
     for (number, &step) in steps.iter().enumerate() {
         if step.iteration > iteration {
             iteration = step.iteration;
             keep(collector.so_far())?;
         }
-        if !collector.is_missing(step.metric) {
-            let left = steps[number..].iter().filter(|left| !collector.is_missing(left.metric)).count();
+        if !collector.leaves_out(step.metric) {
+            let left = steps[number..].iter().filter(|left| !collector.leaves_out(left.metric)).count();
             collector.step(step, left)?;
         }
     }
@@ -86,6 +96,16 @@ impl Collector<'_> {
 
     fn is_missing(&self, metric: Metric) -> bool {
         self.measurements.missing.iter().any(|missing| missing.metric == metric)
+    }
+
+    /// True if no run of the metric is to come.
+    fn leaves_out(&self, metric: Metric) -> bool {
+        let untraced = || match self.wanted.traced {
+            Traced::Never => true,
+            Traced::InPlace => !self.is_missing(Metric::Instructions),
+            Traced::Always => false,
+        };
+        self.is_missing(metric) || metric == Metric::Bytecodes && untraced()
     }
 
     fn so_far(&mut self) -> &Measurements {

@@ -40,7 +40,7 @@ pub(super) fn measure(
         process::run((line.program(), words), environment, directory)
     };
     if step.metric == Metric::Bytecodes {
-        return traced::measure(line, &words, directory, tables);
+        return Ok(traced::measure(line, &words, directory, tables));
     }
     match (profiler, metric::event(step.metric)) {
         (Profiler::Async { library, .. }, Some(event)) => {

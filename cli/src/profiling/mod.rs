@@ -12,6 +12,7 @@ mod profiler;
 mod traced;
 mod unpack;
 
-pub(crate) use collect::{Wanted, collect};
+pub(crate) use collect::{Traced, Wanted, collect};
 pub(crate) use line::Line;
+pub(crate) use metric::name;
 pub(crate) use profiler::{Choice, Profiler};

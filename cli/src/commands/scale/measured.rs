@@ -4,7 +4,7 @@ use super::Options;
 use crate::backend;
 use crate::failure::Failure;
 use crate::outputs::{self, Files, refuse_unwritable, refuse_used};
-use crate::profiling::{Line, Profiler, Wanted, collect};
+use crate::profiling::{Choice, Line, Profiler, Traced, Wanted, collect};
 use crate::terminal::tell;
 use paratrace_scaling::measurements::Measurements;
 use paratrace_traceformat::plain::line;
@@ -20,9 +20,9 @@ pub(super) fn measure(options: &Options) -> Result<Measurements, Failure> {
     let directory =
         options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.scaling", wanted.parallel.label())));
     refuse_used(&directory)?;
-    options.json.file().map_or(Ok(()), |file| refuse_unwritable(file))?;
+    options.written().try_for_each(|file| refuse_unwritable(file))?;
     let file = directory.join(NAME);
-    Files::read([&file]).written(options.json.file()).check()?;
+    Files::read([&file]).written(options.written()).check()?;
     let mut keep = |measurements: &Measurements| {
         fs::create_dir_all(&directory).map_err(|cause| Failure::io("create", &directory, cause))?;
         outputs::write(&file, |mut out| measurements.write(&mut out))
@@ -42,12 +42,21 @@ impl Options {
             return Err(Failure::usage("--parallel has no {threads}, so all numbers of threads are the same run")
                 .advise("Write {threads} where the program is told how many threads to use, or give one number."));
         }
-        let profiler = Profiler::find(&self.choice(), [&sequential, &parallel])?;
-        if self.traced && !(sequential.is_java() && parallel.is_java()) {
-            return Err(Failure::usage("--traced is for java commands only"));
+        let choice = Choice::of(self.profiler.as_deref());
+        let profiler = Profiler::find(&choice, [&sequential, &parallel])?;
+        let traced = self.traces([&sequential, &parallel])?;
+        Ok(Wanted { sequential, parallel, threads, iterations: self.iterations, regions, profiler, traced })
+    }
+
+    fn traces(&self, lines: [&Line; 2]) -> Result<Traced, Failure> {
+        let can = lines.iter().all(|line| line.is_java());
+        match (self.traced, self.no_trace) {
+            (true, _) if !can => Err(Failure::usage("--traced is for java commands only")),
+            (true, _) => Ok(Traced::Always),
+            (_, true) => Ok(Traced::Never),
+            _ if can => Ok(Traced::InPlace),
+            _ => Ok(Traced::Never),
         }
-        let (iterations, traced) = (self.iterations, self.traced);
-        Ok(Wanted { sequential, parallel, threads, iterations, regions, profiler, traced })
     }
 
     /// In their order, each once.

@@ -1,5 +1,6 @@
 //! `paratrace scale`: why a parallel version of a program does not scale.
 
+mod exports;
 mod measured;
 mod regions;
 
@@ -7,11 +8,14 @@ use crate::backend;
 use crate::exit;
 use crate::failure::Failure;
 use crate::outputs::Files;
-use crate::profiling::Choice;
-use crate::show::JsonOption;
+use crate::show::{JsonOption, TopOption, print, table_options, write_json};
+use crate::terminal::Stream;
+use exports::Exports;
+use paratrace_report::scaling::text;
+use paratrace_scaling::Settings;
 use paratrace_scaling::measurements::Measurements;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,12 +37,16 @@ const PROFILER: &str = "\
 async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `jfr`: the flight recorder; `none`: elapsed times \
 only [default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
 
+const TRACED: &str = "\
+Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
+hardware counter for instructions, which they stand for]";
+
 /// Show why a parallel version does not scale: measure both versions, compute what each limitation costs
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A file of measurements, or the directory that has one: nothing is run
-    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "out"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "no_trace", "out"])]
     file: Option<PathBuf>,
     /// The command of the sequential version
     #[arg(long, value_name = "COMMAND", required_unless_present = "file")]
@@ -59,31 +67,46 @@ pub(crate) struct Options {
     iterations: u32,
     #[arg(long, value_name = "PATH|jfr|none", help = PROFILER)]
     profiler: Option<OsString>,
-    /// Run each version once more, traced (see paratrace run --app-only), which takes several times as long: it counts executed
-    /// bytecodes exactly, also where there is no hardware counter for instructions
-    #[arg(long)]
+    #[arg(long, help = TRACED)]
     traced: bool,
+    /// Trace nothing, though there is no hardware counter for instructions
+    #[arg(long, conflicts_with = "traced")]
+    no_trace: bool,
     /// Write the measurements to this directory, which must be new or empty [default: CLASS.scaling, after the parallel version]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Frames that spin, waiting for others, beside Thread.onSpinWait and Thread.yield: a regular expression. Can be repeated
+    #[arg(long, value_name = "REGEX")]
+    spinning: Vec<String>,
     #[command(flatten)]
     json: JsonOption,
+    #[command(flatten)]
+    exports: Exports,
+    #[command(flatten)]
+    top: TopOption,
 }
 
 /// Measures or reads, analyses, shows.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    options.spinning.iter().try_for_each(|pattern| backend::check_pattern("--spinning", pattern))?;
     let measurements = match &options.file {
         Some(file) => read(file, options)?,
         None => measured::measure(options)?,
     };
-    show(&measurements, options)
+    let settings = Settings { spinning: options.spinning.clone(), ..Settings::default() };
+    options.exports.write(&measurements, &settings)?;
+    let found = backend::scaling(&measurements, &settings)?;
+    if write_json(&options.json, &found)? {
+        return Ok(());
+    }
+    print(&text(&found, &table_options(&options.top)), Stream::Out)
 }
 
 /// The measurements of a file, with other regions if they are given.
-fn read(file: &std::path::Path, options: &Options) -> Result<Measurements, Failure> {
+fn read(file: &Path, options: &Options) -> Result<Measurements, Failure> {
     let inside = file.join(measured::NAME);
     let path = if file.is_dir() { &inside } else { file };
-    Files::read([path]).written(options.json.file()).check()?;
+    Files::read([path]).written(options.written()).check()?;
     let mut measurements = backend::read_measurements(path)?;
     if !options.parallel_region.is_empty() {
         measurements.regions = options.regions()?;
@@ -92,12 +115,8 @@ fn read(file: &std::path::Path, options: &Options) -> Result<Measurements, Failu
 }
 
 impl Options {
-    fn choice(&self) -> Choice {
-        Choice::of(self.profiler.as_deref())
+    /// Files that are written, beside the measurements.
+    fn written(&self) -> impl Iterator<Item = &PathBuf> {
+        self.json.file().into_iter().chain(self.exports.files())
     }
-}
-
-fn show(measurements: &Measurements, _options: &Options) -> Result<(), Failure> {
-    crate::terminal::tell(&format!("{} runs\n", measurements.runs.len()));
-    Ok(())
 }
