@@ -6,7 +6,8 @@ use super::measure::{Measured, measure};
 use super::metric;
 use super::plan::{self, Step, steps};
 use super::profiler::Profiler;
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
+use crate::signals::Signals;
 use crate::terminal::{Progress, tell};
 use paratrace_scaling::measurements::{
     MEASUREMENTS_SCHEMA, Measurements, Metric, Missing, RegionPattern, Run, Version,
@@ -44,7 +45,7 @@ pub(crate) fn collect(
     wanted: &Wanted,
     keep: &mut dyn FnMut(&Measurements) -> Result<(), Failure>,
 ) -> Result<Measurements, Failure> {
-    let mut collector = Collector::new(wanted);
+    let mut collector = Collector::new(wanted)?;
     let steps: Vec<Step> = steps(&wanted.threads, wanted.iterations, &metric::ALL)
         .into_iter()
         .chain(plan::traced(&wanted.threads, wanted.iterations))
@@ -73,10 +74,13 @@ struct Collector<'w> {
     done: usize,
     /// The last iteration that a line told of.
     told: Option<u32>,
+    /// Each run has a directory in it.
+    directory: TempDir,
 }
 
 impl Collector<'_> {
-    fn new(wanted: &Wanted) -> Collector<'_> {
+    fn new(wanted: &Wanted) -> Result<Collector<'_>, Failure> {
+        let directory = temporary()?;
         let measurements = Measurements {
             schema: MEASUREMENTS_SCHEMA.to_owned(),
             machine: machine(&wanted.parallel, &wanted.profiler),
@@ -86,12 +90,12 @@ impl Collector<'_> {
             ..Measurements::default()
         };
         let (tables, progress, start) = (Tables::default(), Progress::new(), Instant::now());
-        let mut collector = Collector { wanted, measurements, tables, progress, start, done: 0, told: None };
+        let mut collector = Collector { wanted, measurements, tables, progress, start, done: 0, told: None, directory };
         let (metrics, reason) = wanted.profiler.lacks();
         if !metrics.is_empty() {
             collector.refuse(&metrics, &reason);
         }
-        collector
+        Ok(collector)
     }
 
     fn is_missing(&self, metric: Metric) -> bool {
@@ -119,7 +123,8 @@ impl Collector<'_> {
             Version::Sequential => &self.wanted.sequential,
             Version::Parallel => &self.wanted.parallel,
         };
-        let directory = temporary()?;
+        let below = self.directory.path();
+        let directory = TempDir::new_in(below).map_err(|cause| Failure::io("create a directory in", below, cause))?;
         let measured = measure((version, step), &self.wanted.profiler, directory.path(), &mut self.tables);
         match measured.map_err(|failure| failure.advise(format!("That was the run \"{}\".", step.told())))? {
             Measured::Run(elapsed_ns, profiles) => {
@@ -177,12 +182,16 @@ fn rounded(time: Duration) -> String {
     }
 }
 
+/// A directory that also goes if a signal ends us.
 fn temporary() -> Result<TempDir, Failure> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     let made = builder.prefix("paratrace-").tempdir();
-    made.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))
+    let directory = made.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))?;
+    let no_signals = |cause| Failure::new(Kind::Io, "cannot handle signals").because(cause);
+    Signals::start().map_err(no_signals)?.removing(directory.path());
+    Ok(directory)
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ mod counted;
 mod flight;
 mod frames;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod threads;
 
 pub use collapsed::collapsed;
