@@ -52,3 +52,18 @@ fn without_samples() {
     measured.runs.retain(|run| run.metric == Metric::Elapsed);
     check("scaling-elapsed.80.txt", &measured, &options(80, true));
 }
+
+/// `PAGE=FILE` writes the page, to look at it.
+#[test]
+fn the_page_needs_nothing_else() {
+    let mut measured = kmeans::measured();
+    measured.frames[2] = "demo.KMeans.</script>".into();
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    let page = scaling::html(&measured, &found).unwrap();
+    if let Some(file) = env::var_os("PAGE") {
+        fs::write(file, &page).unwrap();
+    }
+    assert_eq!(page.matches("</script>").count(), 2, "what is measured ends no element");
+    assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url(http"));
+    assert!(["/*DATA*/", "/*STYLE*/", "/*SCRIPT*/"].iter().all(|mark| !page.contains(mark)));
+}

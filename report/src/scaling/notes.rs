@@ -8,29 +8,34 @@ use paratrace_scaling::model::{Note, Scaling};
 
 /// Doubts that concern the verdict, below it.
 pub(super) fn doubts(canvas: &mut Canvas, scaling: &Scaling) {
-    let last = scaling.points.last().map(|point| point.threads);
-    let doubts = scaling.notes.iter().filter(|note| is_doubt(note, last));
-    doubts.for_each(|note| canvas.paragraph(Style::Warning, &sentence(note)));
+    doubtful(scaling).iter().for_each(|text| canvas.paragraph(Style::Warning, text));
 }
 
 /// What else there is to say, at the end.
 pub(super) fn notes(canvas: &mut Canvas, scaling: &Scaling) {
-    let last = scaling.points.last().map(|point| point.threads);
     canvas.gap();
-    stands_for(canvas, scaling);
-    for missing in &scaling.missing {
-        let text = format!("Not measured: {} ({}).", counted(missing.metric), missing.reason.trim_end_matches('.'));
-        canvas.paragraph(Style::Faint, &text);
-    }
-    // What holds with the largest number of threads mostly does with fewer: once is enough.
-    for note in
-        scaling.notes.iter().filter(|note| !is_doubt(note, last) && (threads(note).is_none() || threads(note) == last))
-    {
-        canvas.paragraph(Style::Faint, &sentence(note));
-    }
+    further(scaling).iter().for_each(|text| canvas.paragraph(Style::Faint, text));
 }
 
-fn stands_for(canvas: &mut Canvas, scaling: &Scaling) {
+/// Sentences that cast doubt on the verdict.
+pub(super) fn doubtful(scaling: &Scaling) -> Vec<String> {
+    let last = scaling.points.last().map(|point| point.threads);
+    scaling.notes.iter().filter(|note| is_doubt(note, last)).map(sentence).collect()
+}
+
+/// All others.
+pub(super) fn further(scaling: &Scaling) -> Vec<String> {
+    let last = scaling.points.last().map(|point| point.threads);
+    let missing = scaling.missing.iter().map(|missing| {
+        format!("Not measured: {} ({}).", counted(missing.metric), missing.reason.trim_end_matches('.'))
+    });
+    // What holds with the largest number of threads mostly does with fewer: once is enough.
+    let shown = |note: &&Note| !is_doubt(note, last) && (threads(note).is_none() || threads(note) == last);
+    let notes = scaling.notes.iter().filter(shown).map(sentence);
+    stands_for(scaling).map(str::to_owned).chain(missing).chain(notes).collect()
+}
+
+fn stands_for(scaling: &Scaling) -> impl Iterator<Item = &'static str> {
     let lines = [
         (scaling.work_metric == Some(Metric::CpuTime), "Time on a processor stands for cycles."),
         (
@@ -42,7 +47,7 @@ fn stands_for(canvas: &mut Canvas, scaling: &Scaling) {
             "Without instructions, more of them and slower ones are one: more work.",
         ),
     ];
-    lines.iter().filter(|(is, _)| *is).for_each(|(_, text)| canvas.paragraph(Style::Faint, text));
+    lines.into_iter().filter_map(|(is, text)| is.then_some(text))
 }
 
 /// Whether a note casts doubt on the verdict.
@@ -75,7 +80,7 @@ fn threads(note: &Note) -> Option<u32> {
 }
 
 /// A note as a sentence.
-pub(super) fn sentence(note: &Note) -> String {
+fn sentence(note: &Note) -> String {
     match note {
         Note::AboveOne { threads, group, region, value } => format!(
             "{}, {}: the efficiency of {} is {}; the parallel version is better there than the sequential one.",
