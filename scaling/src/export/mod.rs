@@ -4,13 +4,13 @@
 //! over the runs.
 
 mod collapsed;
+mod profiles;
 mod speedscope;
-mod tree;
 
 pub use crate::profile::{PartSelection, Selection, ThreadSelection};
 pub use collapsed::collapsed;
+pub use profiles::{Profiles, RunProfile, ThreadSamples, profiles};
 pub use speedscope::speedscope;
-pub use tree::{Node, trees};
 
 use crate::Classes;
 use crate::measurements::{Measurements, ThreadProfile};
@@ -80,9 +80,8 @@ mod tests {
         assert_eq!(json["profiles"][1]["name"], "w;1");
         assert_eq!(json["profiles"][1]["weights"], serde_json::json!([3.0, 1.0]));
         assert_eq!(json["shared"]["frames"][2]["name"], "A.part");
-        let trees = trees(&measured, &classes, &selection(PartSelection::Parallel));
-        let work = &trees[0].children[0];
-        assert_eq!((trees[0].name.as_str(), trees[0].total), ("w;1", 4.0));
-        assert_eq!((work.name.as_str(), work.total, work.own), ("A.work", 4.0, 3.0));
+        let all = profiles(&measured, &classes);
+        assert_eq!((&all.sequential_parts[..], &all.parallel_parts[..]), (&[0, 1, 1][..], &[0, 1, 1][..]));
+        assert_eq!(all.profiles[0].by_thread[1].samples, [(1, 3.0), (2, 1.0)]);
     }
 }
