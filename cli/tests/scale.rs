@@ -213,6 +213,9 @@ fn a_file_says_it_all_again() {
     let names: Vec<&str> =
         stacks["shared"]["frames"].as_array().unwrap().iter().filter_map(|frame| frame["name"].as_str()).collect();
     assert!(names.contains(&"Locked.work") && names.contains(&"java.lang.Object"), "{names:?}");
+    let shown = show(&["--html", "page.html"]);
+    assert!(shown.contains("lock"), "{shown}");
+    assert!(std::fs::read_to_string(dir.path().join("page.html")).unwrap().contains("Locked.work"));
     let (status, text) = said(dir.path(), &[file, "--collapsed", "x", "--metric", "cycles"]);
     assert!(status == 3 && text.contains("cycles of 2 threads was not measured"), "{text}");
     let (status, text) = said(dir.path(), &[file, "--json", file]);

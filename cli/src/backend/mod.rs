@@ -24,7 +24,7 @@ pub(crate) use rewriting::{
     Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
 };
 pub(crate) use scale::{
-    Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_profile, scaling,
+    Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_profile, scaling, scaling_page,
 };
 pub(crate) use shared::{shared, statistics};
 

@@ -4,6 +4,7 @@ use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
 use paratrace_analyzer::{ThreadStacks, stacks};
+use paratrace_report::scaling::html;
 use paratrace_scaling::export::{self, Selection};
 use paratrace_scaling::measurements::{Measurements, ThreadProfile};
 use paratrace_scaling::model::Scaling;
@@ -22,6 +23,11 @@ pub(crate) fn read_measurements(path: &Path) -> Result<Measurements, Failure> {
 /// Analyses measured runs.
 pub(crate) fn scaling(measurements: &Measurements, settings: &Settings) -> Result<Scaling, Failure> {
     analyze(measurements, settings).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// The results as a page for a browser.
+pub(crate) fn scaling_page(measurements: &Measurements, found: &Scaling) -> Result<String, Failure> {
+    html(measurements, found).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// The stacks that are selected, in one of the forms of other tools.

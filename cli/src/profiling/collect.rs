@@ -35,10 +35,13 @@ pub(crate) struct Wanted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Traced {
     Never,
-    /// If there is no hardware counter for instructions: executed bytecodes stand for them.
+    /// If there is no hardware counter for instructions, and the program is short: executed bytecodes stand for them.
     InPlace,
     Always,
 }
+
+/// Longer programs are only traced if that is asked for: reading a trace may take many times as long as the program.
+const SHORT: Duration = Duration::from_secs(10);
 
 /// Measures. `keep` gets all measurements so far after each iteration: what was measured is not lost if somebody ends us.
 pub(crate) fn collect(
@@ -51,10 +54,14 @@ pub(crate) fn collect(
         .chain(plan::traced(&wanted.threads, wanted.iterations))
         .collect();
     let mut iteration = 0;
+    let first_traced = steps.iter().position(|step| step.metric == Metric::Bytecodes);
     for (number, &step) in steps.iter().enumerate() {
         if step.iteration > iteration {
             iteration = step.iteration;
             keep(collector.so_far())?;
+        }
+        if first_traced == Some(number) {
+            collector.refuse_long();
         }
         if !collector.leaves_out(step.metric) {
             let left = steps[number..].iter().filter(|left| !collector.leaves_out(left.metric)).count();
@@ -135,6 +142,19 @@ impl Collector<'_> {
             Measured::Refused(reason) => self.refuse(&[step.metric], &reason),
         }
         Ok(())
+    }
+
+    /// Leaves out the trace of a long program, unless it is asked for.
+    fn refuse_long(&mut self) {
+        let elapsed = self.measurements.runs.iter().filter(|run| run.metric == Metric::Elapsed);
+        let longest = elapsed.map(|run| run.elapsed_ns).max().unwrap_or(0);
+        if !self.leaves_out(Metric::Bytecodes)
+            && self.wanted.traced == Traced::InPlace
+            && longest > SHORT.as_nanos() as u64
+        {
+            let reason = format!("a run takes more than {} s; --traced traces it all the same", SHORT.as_secs());
+            self.refuse(&[Metric::Bytecodes], &reason);
+        }
     }
 
     /// A metric that one run cannot have, no run has: half of it could not be compared.

@@ -7,7 +7,7 @@ mod regions;
 use crate::backend;
 use crate::exit;
 use crate::failure::Failure;
-use crate::outputs::Files;
+use crate::outputs::{self, Files};
 use crate::show::{JsonOption, TopOption, print, table_options, write_json};
 use crate::terminal::Stream;
 use exports::Exports;
@@ -23,7 +23,7 @@ Examples:
                   --parallel 'java -cp A Par {threads}' --parallel-region 'Par\\.work'
   paratrace scale Par.scaling                    what was measured before, without a run
   paratrace scale Par.scaling --parallel-region 'Par\\.(work|merge)'
-  paratrace scale Par.scaling --json - | jq .
+  paratrace scale Par.scaling --html par.html    charts and flame graphs
 
 A stack is work that the parallel version divides among threads if one of its
 frames, pkg.Class.method, matches the region's regular expression.
@@ -39,7 +39,7 @@ only [default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
 
 const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
-hardware counter for instructions, which they stand for]";
+hardware counter for instructions, which they stand for, and no run takes more than 10 s]";
 
 /// Show why a parallel version does not scale: measure both versions, compute what each limitation costs
 #[derive(Debug, clap::Args)]
@@ -80,6 +80,9 @@ pub(crate) struct Options {
     spinning: Vec<String>,
     #[command(flatten)]
     json: JsonOption,
+    /// Write the results as a page for a browser, with charts and flame graphs; it needs no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     exports: Exports,
     #[command(flatten)]
@@ -96,6 +99,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let settings = Settings { spinning: options.spinning.clone(), ..Settings::default() };
     options.exports.write(&measurements, &settings)?;
     let found = backend::scaling(&measurements, &settings)?;
+    if let Some(path) = &options.html {
+        let page = backend::scaling_page(&measurements, &found)?;
+        outputs::write(path, |out| out.write_all(page.as_bytes()))?;
+    }
     if write_json(&options.json, &found)? {
         return Ok(());
     }
@@ -117,6 +124,6 @@ fn read(file: &Path, options: &Options) -> Result<Measurements, Failure> {
 impl Options {
     /// Files that are written, beside the measurements.
     fn written(&self) -> impl Iterator<Item = &PathBuf> {
-        self.json.file().into_iter().chain(self.exports.files())
+        self.json.file().into_iter().chain(&self.html).chain(self.exports.files())
     }
 }
