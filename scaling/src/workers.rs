@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-/// A thread with less than this share of an even part is not counted: somebody may help for a moment.
+/// What others than the workers may do of all work, and the share of an even part that makes a worker: somebody may help for a
+/// moment.
 const NOTABLE: f64 = 0.05;
 
 /// Groups of threads (by index) that are one worker each. `None`: more threads worked than were asked for, and their names do
@@ -16,20 +17,29 @@ const NOTABLE: f64 = 0.05;
 /// One more than was asked for is no surprise: who hands out work may help.
 pub(crate) fn workers(threads: &[(&str, f64)], asked: u32) -> Option<Vec<Vec<usize>>> {
     let asked = asked as usize;
-    let total: f64 = threads.iter().map(|(_, amount)| amount).sum();
-    let least = NOTABLE * total / asked.max(1) as f64;
-    let notable = |amounts: &mut dyn Iterator<Item = f64>| amounts.filter(|&amount| amount > least).count();
-    if notable(&mut threads.iter().map(|(_, amount)| *amount)) <= asked.saturating_add(1) {
+    let each = threads.iter().map(|(_, amount)| *amount).collect();
+    if others(each, asked) <= NOTABLE {
         return Some((0..threads.len()).map(|index| vec![index]).collect());
     }
     let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, (name, _)) in threads.iter().enumerate() {
         names.entry(name).or_default().push(index);
     }
-    let amount =
-        |group: &Vec<usize>| group.iter().filter_map(|&index| threads.get(index)).map(|(_, amount)| amount).sum();
-    let told = notable(&mut names.values().map(amount));
-    (asked..=asked + 1).contains(&told).then(|| names.into_values().collect())
+    let amount = |group: &Vec<usize>| {
+        group.iter().filter_map(|&index| threads.get(index)).map(|(_, amount)| amount).sum::<f64>()
+    };
+    let merged: Vec<f64> = names.values().map(amount).collect();
+    let even = merged.iter().sum::<f64>() / asked as f64;
+    let working = merged.iter().filter(|&&amount| amount > NOTABLE * even).count();
+    (working >= asked && others(merged, asked) <= NOTABLE).then(|| names.into_values().collect())
+}
+
+/// The share of all work that is not of those with most: as many as were asked for, and one more.
+fn others(mut amounts: Vec<f64>, asked: usize) -> f64 {
+    let total: f64 = amounts.iter().sum();
+    amounts.sort_by(|a, b| b.total_cmp(a));
+    let others: f64 = amounts.iter().skip(asked.saturating_add(1)).sum();
+    if total > 0.0 { others / total } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -46,6 +56,13 @@ mod tests {
     fn threads_of_one_name_followed_one_another() {
         let threads = [("w-0", 5.0), ("w-1", 4.0), ("w-0", 3.0), ("w-1", 2.0), ("main", 0.1)];
         assert_eq!(workers(&threads, 2), Some(vec![vec![4], vec![0, 2], vec![1, 3]]));
+    }
+
+    #[test]
+    fn many_small_threads_are_no_small_matter() {
+        let threads = [("w", 1.0); 40];
+        assert_eq!(workers(&threads, 1).map(|workers| workers.len()), Some(1));
+        assert_eq!(workers(&threads, 2), None);
     }
 
     #[test]
