@@ -1,13 +1,12 @@
 //! Which stacks are parallel work, and which spin.
 
-use crate::measurements::{Measurements, RegionPattern, Stack, Version};
+use crate::measurements::{Measurements, Metric, RegionPattern, Stack, Version};
 use crate::{ScalingError, Settings};
 use regex::Regex;
+use std::collections::BTreeSet;
 
 /// Frames that spin wherever they are.
 const SPINNING: &str = r"^java\.lang\.Thread\.(onSpinWait|yield|yield0)$";
-/// How the profiler ends the class of a lock, which it puts where a method would be.
-const LOCK_SUFFIX: &str = "_[i]";
 
 /// Part of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,12 +42,16 @@ impl Classes {
     pub fn of(measured: &Measurements, settings: &Settings) -> Result<Self, ScalingError> {
         let spinning = spinning(settings)?;
         let spins = matches(&spinning, &measured.frames);
+        let locks = lock_stacks(measured);
         let of = |version| {
             let patterns = patterns(&measured.regions, version)?;
             let regions: Vec<_> =
                 patterns.iter().map(|pattern| matches(std::slice::from_ref(pattern), &measured.frames)).collect();
-            let class = |stack| class(stack, &measured.frames, &regions, &spins);
-            measured.stacks.iter().map(class).collect::<Result<Vec<_>, _>>()
+            let class = |(index, stack)| {
+                let methods = methods(stack, locks.contains(&index));
+                class(methods, &measured.frames, &regions, &spins)
+            };
+            (0..).zip(&measured.stacks).map(class).collect::<Result<Vec<_>, _>>()
         };
         Ok(Self { sequential: without_spinning(of(Version::Sequential)?), parallel: of(Version::Parallel)? })
     }
@@ -69,27 +72,30 @@ fn without_spinning(classes: Vec<Class>) -> Vec<Class> {
     classes.into_iter().map(|class| Class { spinning: false, ..class }).collect()
 }
 
-fn class(stack: &Stack, names: &[String], regions: &[Vec<bool>], spins: &[bool]) -> Result<Class, ScalingError> {
-    if let Some(&index) = stack.frames.iter().find(|&&frame| frame as usize >= names.len()) {
+fn class(methods: &[u32], names: &[String], regions: &[Vec<bool>], spins: &[bool]) -> Result<Class, ScalingError> {
+    if let Some(&index) = methods.iter().find(|&&frame| frame as usize >= names.len()) {
         return Err(ScalingError::Index { what: "frame", index });
     }
-    let methods = without_lock(stack, names);
     let any = |matches: &[bool]| methods.iter().any(|&frame| matches[frame as usize]);
     let part = regions.iter().position(|region| any(region)).map_or(Part::Sequential, Part::Region);
     Ok(Class { part, spinning: any(spins) })
 }
 
-/// The frames of a stack that are methods: a lock that its innermost method waits for is none.
-pub(crate) fn without_lock<'s>(stack: &'s Stack, names: &[String]) -> &'s [u32] {
-    match stack.frames.split_last() {
-        Some((&last, methods)) if lock(last, names).is_some() => methods,
-        _ => &stack.frames,
-    }
+/// Stacks of waits for locks, whose last frame is no method, but the class of the lock: it makes nothing work of a region.
+fn lock_stacks(measured: &Measurements) -> BTreeSet<u32> {
+    let stacks = |locks: bool| {
+        let runs = measured.runs.iter().filter(move |run| (run.metric == Metric::LockTime) == locks);
+        let samples = runs.flat_map(|run| &run.profiles).flat_map(|profile| &profile.samples);
+        samples.map(|sample| sample.stack).collect::<BTreeSet<u32>>()
+    };
+    &stacks(true) - &stacks(false)
 }
 
-/// The class of the lock that a frame stands for.
-pub(crate) fn lock(frame: u32, names: &[String]) -> Option<&str> {
-    names.get(frame as usize)?.strip_suffix(LOCK_SUFFIX)
+fn methods(stack: &Stack, lock: bool) -> &[u32] {
+    match stack.frames.split_last() {
+        Some((_, methods)) if lock => methods,
+        _ => &stack.frames,
+    }
 }
 
 fn spinning(settings: &Settings) -> Result<Vec<Regex>, ScalingError> {
@@ -124,6 +130,21 @@ fn matches(patterns: &[Regex], frames: &[String]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measurements::{Run, Sample, ThreadKind, ThreadProfile};
+
+    /// A wait for a lock of a class that is called like a method of a region.
+    fn waits() -> Run {
+        let samples = vec![Sample { stack: 5, value: 1.0 }];
+        let thread = ThreadProfile { name: "main".into(), id: 0, kind: ThreadKind::Application, samples };
+        Run {
+            version: Version::Parallel,
+            threads: 2,
+            iteration: 0,
+            metric: Metric::LockTime,
+            elapsed_ns: 1,
+            profiles: vec![thread],
+        }
+    }
 
     fn measured() -> Measurements {
         let region = |name: &str, pattern: &str| RegionPattern {
@@ -132,12 +153,13 @@ mod tests {
             parallel: format!(r"Worker\.{pattern}$"),
         };
         let frames =
-            ["K.main", "K.assign", "Worker.assign", "Worker.tally", "java.lang.Thread.onSpinWait", "Worker.tally_[i]"];
+            ["K.main", "K.assign", "Worker.assign", "Worker.tally", "java.lang.Thread.onSpinWait", "Worker.tally"];
         let stacks: [&[u32]; 6] = [&[0], &[0, 1], &[2], &[2, 3], &[2, 4], &[0, 5]];
         Measurements {
             regions: vec![region("tally", "tally"), region("assign", "assign")],
             frames: frames.map(str::to_owned).into(),
             stacks: stacks.map(|frames| Stack { frames: frames.to_vec() }).into(),
+            runs: vec![waits()],
             ..Measurements::default()
         }
     }

@@ -45,6 +45,8 @@ pub enum NotKnown {
     WallTime,
     /// Runs without a profiler.
     Elapsed,
+    /// Nothing more: it cannot be told which of many threads followed one another.
+    Workers,
 }
 
 impl Value {

@@ -56,6 +56,7 @@ fn is_doubt(note: &Note, last: Option<u32>) -> bool {
         note,
         Note::EmptyRegion { .. }
             | Note::WaitsExceedTime { .. }
+            | Note::BalanceNotKnown { .. }
             | Note::MoreThreadsThanProcessors { .. }
             | Note::FarFromReal { .. }
             | Note::SequentialOnSeveralThreads { .. }
@@ -70,6 +71,7 @@ fn threads(note: &Note) -> Option<u32> {
         | Note::WaitsExceedTime { threads, .. }
         | Note::LocksScaled { threads, .. }
         | Note::LocksNotMeasured { threads }
+        | Note::BalanceNotKnown { threads, .. }
         | Note::MoreThreadsThanProcessors { threads, .. }
         | Note::Frequency { threads, .. }
         | Note::FarFromReal { threads, .. }
@@ -83,11 +85,16 @@ fn threads(note: &Note) -> Option<u32> {
 fn sentence(note: &Note) -> String {
     match note {
         Note::AboveOne { threads, group, region, value } => format!(
-            "{}, {}: the efficiency of {} is {}; the parallel version is better there than the sequential one.",
+            "{}, {}: {} has an efficiency of {}, which is better than in the sequential version.",
             on(*threads),
             part(region.as_deref()),
             label(*group),
             ratio(*value)
+        ),
+        Note::BalanceNotKnown { threads, region } => format!(
+            "{}, region {region}: many more threads worked, and their names do not tell which followed one another. Load \
+             balance is not known; speed-ups are calculated as if it were perfect.",
+            on(*threads)
         ),
         Note::WaitsExceedTime { threads, region, .. } => format!(
             "{}, region {region}: waits for locks were measured to take as long as the region itself, so that no speed-up \
@@ -100,7 +107,7 @@ fn sentence(note: &Note) -> String {
             ratio(*factor)
         ),
         Note::LocksNotMeasured { threads } => format!(
-            "{}: waiting for locks was not measured; calculated speed-ups do not count what it costs.",
+            "{}: calculated speed-ups do not count what waiting for locks costs: that needs both lock time and wall time.",
             on(*threads)
         ),
         Note::MoreThreadsThanProcessors { threads, processors } => format!(

@@ -80,7 +80,7 @@ fn waits(canvas: &mut Canvas, locks: &[LockPlace], top: Top) {
     let Cut { shown, more: hidden } = cut(locks, top, SHOWN);
     for of in shown {
         let numbers = right(&percent(of.share), NUMBER) + &right(&time(of.wait_ns), NUMBER);
-        let lock = of.lock.as_deref().unwrap_or("of unknown class");
+        let lock = &of.lock;
         line(canvas, &numbers, &format!("{lock}, mostly in {}", short(&of.method)));
     }
     more(canvas, 2, hidden as u64);

@@ -105,7 +105,7 @@ pub(super) fn place(limit: &Limit) -> Option<String> {
         Places::Locks { locks } => {
             let first = locks.first()?;
             let name = short(&first.method);
-            let lock = first.lock.as_deref().unwrap_or("a lock");
+            let lock = &first.lock;
             Some(format!("Look at {name}, which waits for {lock}: {} of all waits.", whole_percent(first.share)))
         }
         Places::NotKnown => None,

@@ -47,6 +47,9 @@ fn of_point(machine: &Machine, baseline: &Baseline, point: &Point) -> Vec<Note> 
     if machine.processors > 0 && threads > machine.processors {
         notes.push(Note::MoreThreadsThanProcessors { threads, processors: machine.processors });
     }
+    let unknown =
+        point.evaluation.regions.iter().filter(|region| region.load_balance == Value::NotKnown(NotKnown::Workers));
+    notes.extend(unknown.map(|region| Note::BalanceNotKnown { threads, region: region.name.clone() }));
     notes.extend(frequency(baseline, point));
     notes.extend(point.lock_scale.map(|factor| Note::LocksScaled { threads, factor }));
     notes.extend(locks(threads, &point.evaluation));

@@ -107,7 +107,7 @@ fn limits_say_where_to_look() {
     let Places::Threads { busiest, idlest, .. } = &limit(Group::LoadImbalance).places else { panic!() };
     assert_eq!((busiest.names[0].as_str(), idlest.names[0].as_str()), ("w-1", "w-2"));
     let Places::Locks { locks } = &limit(Group::LockContention).places else { panic!() };
-    assert_eq!((locks[0].lock.as_deref(), locks[0].method.as_str()), (Some("java.lang.Object"), "k.Worker.assign"));
+    assert_eq!((locks[0].lock.as_str(), locks[0].method.as_str()), ("java.lang.Object", "k.Worker.assign"));
     assert_eq!((locks[0].wait_ns, locks[0].share), (100.0, 1.0));
     let Places::Methods { innermost, .. } = &limit(Group::Spinning).places else { panic!() };
     assert_eq!(innermost[0].within.as_deref(), Some("k.Worker.assign"));
@@ -175,4 +175,36 @@ fn nothing_but_times_is_no_error() {
     let found = analyze(&measured, &Settings::default()).unwrap();
     assert!(found.points[0].real.is_some());
     assert!(found.limits.iter().all(|limit| !limit.matters && limit.places == Places::NotKnown));
+}
+
+/// A program that starts two threads for each of three sections.
+fn sections(names: [&str; 6]) -> Scaling {
+    let mut measured = measured();
+    let work: [&[(u32, f64)]; 6] =
+        [&[(WORK, 90.0)], &[(WORK, 110.0)], &[(WORK, 90.0)], &[(WORK, 110.0)], &[(WORK, 90.0)], &[(WORK, 110.0)]];
+    let threads: Vec<_> = names.into_iter().zip(work).collect();
+    measured.runs[3] = run(Version::Parallel, Metric::Cycles, 990, &threads);
+    analyze(&measured, &Settings::default()).unwrap()
+}
+
+#[test]
+fn threads_that_follow_one_another_are_one_worker() {
+    let found = sections(["w-0", "w-1", "w-0", "w-1", "w-0", "w-1"]);
+    let point = &found.points[0];
+    assert_eq!(point.counts.regions[0].busiest.unwrap().mean, 330.0);
+    assert_eq!(point.threads_work.len(), 2);
+    let row = found.flat_profile.methods.iter().find(|method| method.method == "k.Worker.assign").unwrap();
+    assert_eq!(row.parallel[1], 330.0);
+}
+
+#[test]
+fn without_names_balance_is_not_known() {
+    let found = sections(["t-0", "t-1", "t-2", "t-3", "t-4", "t-5"]);
+    let point = &found.points[0];
+    let region = &point.evaluation.regions[0];
+    assert_eq!(region.load_balance, crate::Value::NotKnown(crate::NotKnown::Workers));
+    assert!((known(point.calculated()) - 1000.0 / (300.0 / 0.9)).abs() < 1e-9);
+    assert!(found.limits.iter().all(|limit| limit.group != Group::LoadImbalance));
+    assert!(found.notes.contains(&Note::BalanceNotKnown { threads: 2, region: "assign".into() }));
+    assert!((point.evaluation.stack.as_ref().unwrap().ideal - 2.0).abs() < 1e-9);
 }

@@ -23,9 +23,10 @@ pub(crate) fn ranked(
     let measured = runs.get(Version::Parallel, threads, metric);
     let mut places: Vec<ThreadWork> = Vec::new();
     for (_, sums) in measured {
-        let mut order: Vec<&ThreadSums> = sums.threads.iter().collect();
+        let in_regions = |thread: &ThreadSums| thread.total() - thread.sequential.all;
+        let mut order = sums.workers(in_regions).unwrap_or_else(|| sums.threads.clone());
         order.sort_by(|a, b| by(b).total_cmp(&by(a)));
-        let works = |thread: &&&ThreadSums| thread.total() > 0.0;
+        let works = |thread: &&ThreadSums| thread.total() > 0.0;
         for (place, thread) in order.iter().filter(works).enumerate() {
             if place == places.len() {
                 places.push(nothing(regions));
@@ -66,12 +67,13 @@ pub(crate) fn imbalance_split(
     };
     let of = |thread: &ThreadSums| amount(thread.amount(Part::Region(region)));
     let measured = runs.get(Version::Parallel, threads, work);
-    let busiest = |sums: &RunSums| {
-        let most = sums.threads.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
-        most.map(|thread| thread.name.to_owned())
+    let workers = |sums: &RunSums| -> Vec<(String, f64)> {
+        let merged = sums.workers(of).unwrap_or_default();
+        merged.iter().map(|worker| (worker.name.to_owned(), of(worker))).collect()
     };
+    let busiest = |sums: &RunSums| workers(sums).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(name, _)| name);
     let name = busiest(&measured.first()?.1)?;
-    let one = |sums: &RunSums| sums.threads.iter().filter(|thread| thread.name == name).count() == 1;
+    let one = |sums: &RunSums| workers(sums).iter().filter(|(worker, _)| *worker == name).count() == 1;
     let always = measured.iter().all(|(_, sums)| one(sums) && busiest(sums).as_deref() == Some(&name));
     if !always || !runs.get(Version::Parallel, threads, counted).iter().all(|(_, sums)| one(sums)) {
         return None;

@@ -71,12 +71,13 @@ fn groups_of(outside: &PartFigures, regions: &[RegionFigures], spins: bool) -> V
     let parts = || std::iter::once(&outside.efficiencies).chain(regions.iter().map(|of| &of.efficiencies.part));
     let counted = parts().all(|part| !matches!(part.instructions, Value::NotKnown(_)));
     let locks = |of: &RegionEfficiencies| !matches!(of.lock_contention, Value::NotKnown(_));
+    let balance = |of: &RegionEfficiencies| of.load_balance != Value::NotKnown(NotKnown::Workers);
     let conditions = [
         (Group::SequentialFraction, true),
         (Group::Instructions, counted),
         (Group::Cpi, counted),
         (Group::Work, !counted),
-        (Group::LoadImbalance, true),
+        (Group::LoadImbalance, regions.iter().any(|of| balance(&of.efficiencies))),
         (Group::LockContention, regions.iter().any(|of| locks(&of.efficiencies))),
         (Group::Spinning, spins),
     ];

@@ -41,14 +41,20 @@ pub(super) fn part(before: &PartCounts, after: &PartCounts, spinning: Spinning) 
 
 /// A region.
 pub(super) fn region(before: &RegionCounts, after: &RegionCounts, threads: f64, spinning: Spinning) -> RegionFigures {
-    let busiest = mean(after.busiest);
+    let all = mean(after.counts.cycles);
+    let cycles = working(after.counts.cycles, after.counts.spinning, spinning);
+    // Where the busiest thread is not known, balance is left out: as if it were perfect.
+    let even = |cycles: Option<f64>| cycles.map(|cycles| cycles / threads);
+    let busiest = mean(after.busiest).or(even(all));
     let busiest_working = match spinning {
-        Spinning::Apart => mean(after.busiest_working),
+        Spinning::Apart => mean(after.busiest_working).or(even(cycles)),
         Spinning::Work => busiest,
     };
     let spins = ratio_of(busiest_working, busiest);
-    let cycles = working(after.counts.cycles, after.counts.spinning, spinning);
-    let load_balance = ratio_of(cycles, busiest_working.map(|busiest| busiest * threads));
+    let load_balance = match after.busiest {
+        None if all.is_some() => Value::NotKnown(NotKnown::Workers),
+        _ => ratio_of(cycles, busiest_working.map(|busiest| busiest * threads)),
+    };
     let efficiencies = RegionEfficiencies {
         name: after.name.clone(),
         part: efficiencies(&before.counts, &after.counts, spinning, spins),
@@ -90,7 +96,7 @@ fn lock_contention(counts: &RegionCounts) -> Value {
         // Whoever never waits for a lock loses nothing by it, however long he takes.
         (Some(wait), None) if waits_nothing(wait) => Value::Known(1.0),
         (Some(_), None) => Value::NotKnown(NotKnown::WallTime),
-        (Some(wait), Some(all)) if all == 0.0 => {
+        (Some(wait), Some(0.0)) => {
             Value::Undefined(if waits_nothing(wait) { Undefined::EmptyPart } else { Undefined::WaitsExceedTime })
         }
         (Some(wait), Some(all)) => Value::Known(1.0 - wait / all),

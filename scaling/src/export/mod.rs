@@ -28,7 +28,7 @@ fn by_thread<'m>(
 }
 
 /// The names of a stack's frames, from the outermost.
-fn names<'m>(measured: &'m Measurements, stack: u32) -> impl Iterator<Item = &'m str> {
+fn names(measured: &Measurements, stack: u32) -> impl Iterator<Item = &str> {
     let frames = measured.stacks.get(stack as usize).map_or(&[][..], |stack| &stack.frames);
     frames.iter().filter_map(|&frame| measured.frames.get(frame as usize)).map(String::as_str)
 }

@@ -1,7 +1,7 @@
 //! All samples in one compact document, for a page that draws them.
 
 use super::{PartSelection, Selection, ThreadSelection, by_thread};
-use crate::measurements::{Measurements, Metric, Version};
+use crate::measurements::{Measurements, Metric, Run, Version};
 use crate::{Classes, Part};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub fn profiles<'m>(measured: &'m Measurements, classes: &Classes) -> Profiles<'
         (0..).take(measured.stacks.len()).map(number).collect()
     };
     let runs: BTreeSet<(Version, u32, Metric)> =
-        measured.runs.iter().map(|run| (run.version, run.threads, run.metric)).collect();
+        measured.runs.iter().map(|run| (run.version, threads(run), run.metric)).collect();
     let sampled = runs.into_iter().filter(|run| run.2 != Metric::Elapsed);
     Profiles {
         frames: &measured.frames,
@@ -63,6 +63,11 @@ pub fn profiles<'m>(measured: &'m Measurements, classes: &Classes) -> Profiles<'
         parallel_parts: parts(Version::Parallel),
         profiles: sampled.map(|run| profile(measured, classes, run)).collect(),
     }
+}
+
+/// The sequential version has one thread, whatever its runs say.
+fn threads(run: &Run) -> u32 {
+    if run.version == Version::Sequential { 1 } else { run.threads }
 }
 
 fn profile<'m>(

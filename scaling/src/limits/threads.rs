@@ -26,6 +26,7 @@ pub(super) fn imbalance(evidence: Evidence, point: &Point) -> Option<Places> {
 /// The region whose busiest thread has most more than the mean.
 fn worst(point: &Point) -> Option<usize> {
     let lost = |index: usize| {
+        // Not known, too, where it is not known which threads are one worker.
         let balance = point.evaluation.regions.get(index)?.load_balance.known()?;
         Some(point.counts.regions.get(index)?.busiest_working?.mean * (1.0 - balance))
     };

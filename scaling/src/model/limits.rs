@@ -108,9 +108,8 @@ pub struct MethodGrowth {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LockPlace {
-    /// Class of the lock. Absent: the profiler did not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lock: Option<String>,
+    /// Class of the lock.
+    pub lock: String,
     /// The method that waits most for it.
     pub method: String,
     /// Time that all threads wait for it in parallel regions, ns, scaled as all waits are.
@@ -176,10 +175,18 @@ pub enum Note {
         /// By what.
         factor: f64,
     },
-    /// Waiting for locks was not measured: what it costs is not in the calculated speed-up.
+    /// Waiting for locks or wall time was not measured: what locks cost is not in the calculated speed-up.
     LocksNotMeasured {
         /// Number of threads.
         threads: u32,
+    },
+    /// Far more threads worked than were asked for, and their names do not tell which followed one another: load balance is not
+    /// known, and the speed-up is calculated as if it were perfect.
+    BalanceNotKnown {
+        /// Number of threads that were asked for.
+        threads: u32,
+        /// In which region.
+        region: String,
     },
     /// More threads than processors: threads wait for processors, which no efficiency counts.
     MoreThreadsThanProcessors {

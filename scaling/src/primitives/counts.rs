@@ -47,7 +47,9 @@ pub(crate) fn version_counts(
     let counting = Counting { runs, version, threads, metrics };
     let region = |(index, name): (usize, &String)| {
         let part = Part::Region(index);
-        let busiest = |amount: fn(Amount) -> f64| counting.mean(metrics.work, |sums| sums.busiest(part, amount));
+        let busiest = |amount: fn(Amount) -> f64| {
+            runs.mean_of(version, threads, metrics.work?, |sums| sums.busiest(part, amount))
+        };
         let total = |metric| counting.mean(Some(metric), |sums| sums.part(part).all);
         RegionCounts {
             name: name.clone(),

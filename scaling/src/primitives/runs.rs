@@ -56,8 +56,19 @@ impl<'m> Runs<'m> {
         metric: Metric,
         of: impl Fn(&RunSums) -> f64,
     ) -> Option<Estimate> {
-        let values: Vec<f64> = self.get(version, threads, metric).iter().map(|(_, sums)| of(sums)).collect();
-        Estimate::of(&values)
+        self.mean_of(version, threads, metric, |sums| Some(of(sums)))
+    }
+
+    /// The same of what may not be known. `None`: it is not known of one of the runs, or there are none.
+    pub(crate) fn mean_of(
+        &self,
+        version: Version,
+        threads: u32,
+        metric: Metric,
+        of: impl Fn(&RunSums) -> Option<f64>,
+    ) -> Option<Estimate> {
+        let runs = self.get(version, threads, metric).iter();
+        Estimate::of(&runs.map(|(_, sums)| of(sums)).collect::<Option<Vec<f64>>>()?)
     }
 
     /// The mean elapsed time of runs, ns.

@@ -1,6 +1,7 @@
 //! One run, summed up by thread and part.
 
-use crate::measurements::{Run, ThreadKind};
+use crate::measurements::{Run, ThreadKind, Version};
+use crate::workers::workers;
 use crate::{Classes, Part, ScalingError};
 
 /// How much of the run's metric.
@@ -16,6 +17,10 @@ impl Amount {
     fn add(&mut self, value: f64, spinning: bool) {
         self.all += value;
         self.spinning += if spinning { value } else { 0.0 };
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self { all: self.all + other.all, spinning: self.spinning + other.spinning }
     }
 
     /// What is no spinning.
@@ -40,6 +45,8 @@ pub(crate) struct RunSums<'m> {
     pub(crate) threads: Vec<ThreadSums<'m>>,
     /// By [`ThreadKind`]: application, collector, compiler, JVM.
     pub(crate) kinds: [f64; 4],
+    /// Threads that were asked for. Those of the sequential version are what they are.
+    asked: u32,
 }
 
 impl<'m> RunSums<'m> {
@@ -49,7 +56,8 @@ impl<'m> RunSums<'m> {
     ///
     /// A sample has no stack.
     pub(crate) fn of(run: &'m Run, classes: &Classes, regions: usize) -> Result<Self, ScalingError> {
-        let mut sums = Self { threads: Vec::new(), kinds: [0.0; 4] };
+        let asked = if run.version == Version::Parallel { run.threads } else { u32::MAX };
+        let mut sums = Self { threads: Vec::new(), kinds: [0.0; 4], asked };
         for profile in &run.profiles {
             let total: f64 = profile.samples.iter().map(|sample| sample.value).sum();
             sums.kinds[kind(profile.kind)] += total;
@@ -71,15 +79,24 @@ impl<'m> RunSums<'m> {
     /// Over all threads.
     pub(crate) fn part(&self, part: Part) -> Amount {
         let amounts = self.threads.iter().map(|thread| thread.amount(part));
-        amounts.fold(Amount::default(), |sum, amount| Amount {
-            all: sum.all + amount.all,
-            spinning: sum.spinning + amount.spinning,
-        })
+        amounts.fold(Amount::default(), Amount::with)
     }
 
-    /// The largest amount of a thread in a part.
-    pub(crate) fn busiest(&self, part: Part, amount: fn(Amount) -> f64) -> f64 {
-        self.threads.iter().map(|thread| amount(thread.amount(part))).fold(0.0, f64::max)
+    /// The largest amount of a worker in a part. `None`: which threads are one worker is not known.
+    pub(crate) fn busiest(&self, part: Part, amount: fn(Amount) -> f64) -> Option<f64> {
+        let workers = self.workers(|thread| thread.amount(part).all)?;
+        Some(workers.iter().map(|worker| amount(worker.amount(part))).fold(0.0, f64::max))
+    }
+
+    /// Threads with those that followed one another as one, judged by an amount.
+    pub(crate) fn workers(&self, by: impl Fn(&ThreadSums) -> f64) -> Option<Vec<ThreadSums<'m>>> {
+        let amounts: Vec<(&str, f64)> = self.threads.iter().map(|thread| (thread.name, by(thread))).collect();
+        let merged = |group: Vec<usize>| {
+            let mut threads = group.into_iter().filter_map(|index| self.threads.get(index));
+            let first = threads.next()?.clone();
+            Some(threads.fold(first, ThreadSums::with))
+        };
+        Some(workers(&amounts, self.asked)?.into_iter().filter_map(merged).collect())
     }
 
     /// Of the program's threads.
@@ -88,7 +105,13 @@ impl<'m> RunSums<'m> {
     }
 }
 
-impl ThreadSums<'_> {
+impl<'m> ThreadSums<'m> {
+    fn with(mut self, other: &ThreadSums<'m>) -> Self {
+        self.sequential = self.sequential.with(other.sequential);
+        self.regions.iter_mut().zip(&other.regions).for_each(|(sum, region)| *sum = sum.with(*region));
+        self
+    }
+
     fn part(&mut self, part: Part) -> &mut Amount {
         match part {
             Part::Region(region) if region < self.regions.len() => &mut self.regions[region],

@@ -1,7 +1,6 @@
 //! Methods of a profile, from the one that has most.
 
 use super::{Profile, is_program};
-use crate::regions::without_lock;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A callee with this share of a method is all that the method is about: where to look is the callee.
@@ -67,10 +66,7 @@ fn called(profile: &Profile) -> (Table, BTreeMap<(u32, u32), f64>) {
 /// Frames of methods, and what was counted there.
 fn stacks<'p>(profile: &'p Profile<'_>) -> impl Iterator<Item = (&'p [u32], f64)> {
     let measured = profile.measured;
-    profile.stacks.iter().filter_map(|(&index, &value)| {
-        let stack = measured.stacks.get(index as usize)?;
-        Some((without_lock(stack, &measured.frames), value))
-    })
+    profile.stacks.iter().filter_map(|(&index, &value)| Some((&measured.stacks.get(index as usize)?.frames[..], value)))
 }
 
 #[derive(Debug, Default)]

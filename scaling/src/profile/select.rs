@@ -1,6 +1,7 @@
 //! Which samples to take.
 
 use crate::measurements::{Measurements, Metric, Run, ThreadKind, ThreadProfile, Version};
+use crate::workers::workers;
 use crate::{Class, Classes, Part};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,8 @@ pub enum PartSelection {
 pub enum ThreadSelection {
     /// All.
     All,
-    /// Of each run the one that has most of the selected part.
+    /// Of each run the one that has most of the selected part, with those of its name that it followed. None where it is not
+    /// known which threads followed one another.
     Busiest,
 }
 
@@ -111,10 +113,18 @@ fn samples(thread: &ThreadProfile, classes: &Classes, selection: &Selection) -> 
 }
 
 fn threads<'m>(run: &'m Run, classes: &Classes, selection: &Selection) -> Vec<&'m ThreadProfile> {
-    let program = run.profiles.iter().filter(|thread| thread.kind == ThreadKind::Application);
-    let total = |thread: &&ThreadProfile| samples(thread, classes, selection).map(|(_, value)| value).sum::<f64>();
-    match selection.of {
-        ThreadSelection::All => program.collect(),
-        ThreadSelection::Busiest => program.max_by(|a, b| total(a).total_cmp(&total(b))).into_iter().collect(),
+    let program: Vec<&ThreadProfile> =
+        run.profiles.iter().filter(|thread| thread.kind == ThreadKind::Application).collect();
+    if selection.of == ThreadSelection::All {
+        return program;
     }
+    let total = |thread: &ThreadProfile| samples(thread, classes, selection).map(|(_, value)| value).sum::<f64>();
+    let amounts: Vec<(&str, f64)> = program.iter().map(|thread| (thread.name.as_str(), total(thread))).collect();
+    let asked = if run.version == Version::Parallel { run.threads } else { u32::MAX };
+    let groups = workers(&amounts, asked).unwrap_or_default();
+    let amount = |group: &Vec<usize>| {
+        group.iter().filter_map(|&index| amounts.get(index)).map(|(_, amount)| amount).sum::<f64>()
+    };
+    let busiest = groups.into_iter().max_by(|a, b| amount(a).total_cmp(&amount(b))).unwrap_or_default();
+    busiest.into_iter().filter_map(|index| program.get(index).copied()).collect()
 }

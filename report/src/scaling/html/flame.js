@@ -31,6 +31,7 @@ function rebuild() {
   const run = chosen("run"), base = choose("base").value === "" ? null : chosen("base"), part = choose("part").value;
   flame.root = node(run ? runName(run) : "nothing", "root", null);
   flame.base = base;
+  choose("threads").disabled = base !== null;
   if (run) fill(flame.root, run, part, choose("threads").checked && !base, "total");
   if (base) fill(flame.root, base, part, false, "before");
   flame.zoom = flame.root;

@@ -14,7 +14,7 @@ function evidence(places) {
     case "methods": return [shares("Executing", places.innermost), shares("With what they call", places.inclusive)];
     case "growth": return [growth(`Executing (${data.metrics[places.metric]})`, places.innermost), growth("With what they call", places.inclusive)];
     case "threads": return [table(`Region ${places.region}`, [data.metrics[scaling.work_metric], "times the average"], [["busiest", places.busiest], ["least busy", places.idlest]].map(([name, of]) => [`${name}: ${of.names.join(", ") || "a thread without any"}`, amount(scaling.work_metric, of.cycles), fixed(of.of_mean)]))];
-    case "locks": return [table("Locks", ["all threads wait", "of waits"], places.locks.map(of => [el("code", {}, `${of.lock || "a lock"} in ${of.method}`), amount("lock-time", of.wait_ns), percent(of.share)]))];
+    case "locks": return [table("Locks", ["all threads wait", "of waits"], places.locks.map(of => [el("code", {}, `${of.lock} in ${of.method}`), amount("lock-time", of.wait_ns), percent(of.share)]))];
     default: return [el("p", {}, "Where is not known: nothing that was measured shows it.")];
   }
 }
@@ -28,7 +28,8 @@ function places() {
 }
 function efficiencies() {
   const of = pick => points.map(point => told(pick(point.evaluation)));
-  const part = (name, pick) => ["instructions", "cpi", "work", "spinning"].map(key => [`${name}: ${key === "cpi" ? "cycles per instruction" : key}`, ...of(e => pick(e)[key])]);
+  const spins = points.some(point => point.spinning_as_work), keys = ["instructions", "cpi", "work", ...(spins ? ["spinning"] : [])];
+  const part = (name, pick) => keys.map(key => [`${name}: ${key === "cpi" ? "cycles per instruction" : key}`, ...of(e => pick(e)[key])]);
   const rows = [["parallel fraction", ...of(e => e.parallel_fraction)], ...part("sequential part", e => e.sequential)];
   scaling.regions.forEach((name, index) => rows.push(...part(name, e => e.regions[index]), [`${name}: load balance`, ...of(e => e.regions[index].load_balance)], [`${name}: lock contention`, ...of(e => e.regions[index].lock_contention)]));
   return table("Efficiency (1: no loss)", points.map(point => threadsOf(point.threads)), rows);

@@ -15,7 +15,7 @@ const LABEL: usize = 30;
 const COLUMN: usize = 11;
 
 /// The points that there is room for: always the last one, the others as evenly as can be.
-fn columns<'s>(scaling: &'s Scaling, room: usize) -> Vec<&'s Point> {
+fn columns(scaling: &Scaling, room: usize) -> Vec<&Point> {
     let (all, room) = (scaling.points.len(), room.max(1));
     if all <= room {
         return scaling.points.iter().collect();
