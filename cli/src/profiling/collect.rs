@@ -41,7 +41,7 @@ pub(crate) enum Traced {
 }
 
 /// Longer programs are only traced if that is asked for: reading a trace may take many times as long as the program.
-const SHORT: Duration = Duration::from_secs(10);
+const SHORT: Duration = Duration::from_secs(5);
 
 /// Measures. `keep` gets all measurements so far after each iteration: what was measured is not lost if somebody ends us.
 pub(crate) fn collect(

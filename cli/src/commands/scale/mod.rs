@@ -39,7 +39,7 @@ only [default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
 
 const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
-hardware counter for instructions, which they stand for, and no run takes more than 10 s]";
+hardware counter for instructions, which they stand for, and no run takes more than 5 s]";
 
 /// Show why a parallel version does not scale: measure both versions, compute what each limitation costs
 #[derive(Debug, clap::Args)]
