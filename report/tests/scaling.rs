@@ -5,7 +5,7 @@ mod kmeans;
 
 use paratrace_report::communication::TableOptions;
 use paratrace_report::{lists::Top, scaling};
-use paratrace_scaling::measurements::{Measurements, Metric};
+use paratrace_scaling::measurements::{Measurements, Metric, Sample, ThreadKind, ThreadProfile, Version};
 use paratrace_scaling::{Settings, analyze};
 use std::path::Path;
 use std::{env, fs};
@@ -66,4 +66,44 @@ fn the_page_needs_nothing_else() {
     assert_eq!(page.matches("</script>").count(), 2, "what is measured ends no element");
     assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url(http"));
     assert!(["/*DATA*/", "/*STYLE*/", "/*SCRIPT*/"].iter().all(|mark| !page.contains(mark)));
+}
+
+/// Work that is spread evenly, on a quiet machine.
+fn even(waits: f64) -> Measurements {
+    let mut measured = kmeans::measured();
+    measured.runs.retain(|run| !matches!(run.metric, Metric::Instructions | Metric::CacheMisses) && run.threads < 4);
+    for run in &mut measured.runs {
+        let work = if run.version == Version::Sequential { 3 } else { 4 };
+        let stack = if run.metric == Metric::LockTime { 6 } else { work };
+        let value = if run.metric == Metric::LockTime { waits } else { 1e9 / f64::from(run.threads) };
+        let of = |name: String| ThreadProfile {
+            name,
+            id: 0,
+            kind: ThreadKind::Application,
+            samples: vec![Sample { stack, value }],
+        };
+        run.profiles = (0..run.threads).map(|number| of(format!("worker-{number}"))).collect();
+    }
+    measured
+}
+
+fn verdict(measured: &Measurements) -> String {
+    scaling::verdict(&analyze(measured, &Settings::default()).unwrap())
+}
+
+#[test]
+fn nothing_limits() {
+    let told = verdict(&even(0.0));
+    assert!(
+        told.ends_with("(calculated 2.00). Nothing limits it: the end of no limitation would bring 5 %."),
+        "{told}"
+    );
+}
+
+#[test]
+fn waits_leave_no_speedup() {
+    let told = verdict(&even(1e12));
+    let expected = "(calculated: undefined). Waiting for locks limits it most: without it 2.00. Look at Progress.step, which \
+                    waits for demo.Progress: 100 % of all waits.";
+    assert!(told.ends_with(expected), "{told}");
 }

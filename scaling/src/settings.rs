@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Times of waiting for locks are scaled down when runs that measure them take longer than those that measure wall
-    /// time by more than this factor (section 3.5). Infinite: never.
+    /// time by more than this factor (section 3.5). A very large one: never.
     pub lock_scale_threshold: f64,
     /// Frames, as regular expressions, of which a stack of the parallel version has one if it spins, beside
     /// `Thread.onSpinWait` and `Thread.yield`.

@@ -59,6 +59,7 @@ fn is_doubt(note: &Note, last: Option<u32>) -> bool {
             | Note::BalanceNotKnown { .. }
             | Note::MoreThreadsThanProcessors { .. }
             | Note::FarFromReal { .. }
+            | Note::Uncertain { .. }
             | Note::SequentialOnSeveralThreads { .. }
     );
     doubtful && (threads(note).is_none() || threads(note) == last)
@@ -75,6 +76,7 @@ fn threads(note: &Note) -> Option<u32> {
         | Note::MoreThreadsThanProcessors { threads, .. }
         | Note::Frequency { threads, .. }
         | Note::FarFromReal { threads, .. }
+        | Note::Uncertain { threads, .. }
         | Note::SequentialOnSeveralThreads { threads, .. }
         | Note::NewWork { threads, .. } => Some(threads),
         Note::EmptyRegion { .. } | Note::SingleRuns => None,
@@ -120,6 +122,12 @@ fn sentence(note: &Note) -> String {
             on(*threads),
             whole_percent(error.abs()),
             if *error > 0.0 { "high" } else { "low" }
+        ),
+        Note::Uncertain { threads, real, half_width } => format!(
+            "{}: the real speed-up is {} give or take {}, as runs took different times; more iterations or a quieter machine say more.",
+            on(*threads),
+            ratio(*real),
+            ratio(*half_width)
         ),
         Note::SequentialOnSeveralThreads { threads, share } => format!(
             "{}: {} of what counts as sequential is not of one thread. Perhaps a pattern of a region is missing.",

@@ -43,7 +43,8 @@ fn empty_regions(baseline: &Baseline, points: &[Point], names: &[String]) -> Vec
 fn of_point(machine: &Machine, baseline: &Baseline, point: &Point) -> Vec<Note> {
     let threads = point.threads;
     let mut notes = Vec::new();
-    notes.extend(point.error.filter(|error| error.abs() > NEAR).map(|error| Note::FarFromReal { threads, error }));
+    notes.extend(far_from_real(point));
+    notes.extend(uncertain(point));
     if machine.processors > 0 && threads > machine.processors {
         notes.push(Note::MoreThreadsThanProcessors { threads, processors: machine.processors });
     }
@@ -56,6 +57,19 @@ fn of_point(machine: &Machine, baseline: &Baseline, point: &Point) -> Vec<Note> 
     notes.extend(shared_sequential(point).map(|share| Note::SequentialOnSeveralThreads { threads, share }));
     notes.extend(efficiencies(threads, &point.evaluation));
     notes
+}
+
+/// The calculated speed-up is not that which was measured, and not for a lack of runs.
+fn far_from_real(point: &Point) -> Option<Note> {
+    let (error, real) = (point.error?, point.real?);
+    let inside = real.half_width.is_some_and(|half| (error * real.mean).abs() <= half);
+    (error.abs() > NEAR && !inside).then_some(Note::FarFromReal { threads: point.threads, error })
+}
+
+fn uncertain(point: &Point) -> Option<Note> {
+    let real = point.real?;
+    let half_width = real.half_width?;
+    (half_width > NEAR * real.mean).then_some(Note::Uncertain { threads: point.threads, real: real.mean, half_width })
 }
 
 fn frequency(baseline: &Baseline, point: &Point) -> Option<Note> {

@@ -208,3 +208,20 @@ fn without_names_balance_is_not_known() {
     assert!(found.notes.contains(&Note::BalanceNotKnown { threads: 2, region: "assign".into() }));
     assert!((point.evaluation.stack.as_ref().unwrap().ideal - 2.0).abs() < 1e-9);
 }
+
+#[test]
+fn far_from_real_is_told_unless_the_real_one_is_uncertain() {
+    let notes = |times: [u64; 2]| {
+        let mut measured = measured();
+        let plain = |version, elapsed| run(version, Metric::Elapsed, elapsed, &[]);
+        measured.runs.retain(|run| run.metric != Metric::Elapsed);
+        measured.runs.extend([plain(Version::Sequential, 3000), plain(Version::Sequential, 3000)]);
+        measured.runs.extend(times.map(|elapsed| plain(Version::Parallel, elapsed)));
+        analyze(&measured, &Settings::default()).unwrap().notes
+    };
+    let far = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::FarFromReal { .. }));
+    let uncertain = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::Uncertain { .. }));
+    let (certain, spread) = (notes([1000, 1001]), notes([500, 1500]));
+    assert!(far(&certain) && !uncertain(&certain));
+    assert!(!far(&spread) && uncertain(&spread));
+}

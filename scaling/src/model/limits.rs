@@ -236,6 +236,15 @@ pub enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         region: Option<String>,
     },
+    /// The interval of the real speed-up is wide: more iterations, or a quieter machine, would say more.
+    Uncertain {
+        /// Number of threads.
+        threads: u32,
+        /// The real speed-up.
+        real: f64,
+        /// Half the width of its interval.
+        half_width: f64,
+    },
     /// Runs of each kind are single ones: figures have no intervals.
     SingleRuns,
 }

@@ -38,7 +38,7 @@ function speedupChart() {
     for (const point of seen) {
       root.append(svg("circle", { cx: x(point.threads), cy: y(of(point)), r: name === "real" ? 5 : 3.5, fill: color }, svg("title", {}, `${name}, ${threadsOf(point.threads)}: ${fixed(of(point))}`)));
       const half = name === "real" && point.real.half_width;
-      if (half) root.append(svg("line", { x1: x(point.threads), x2: x(point.threads), y1: y(Math.max(0, of(point) - half)), y2: Math.max(0, y(of(point) + half)), stroke: color, "stroke-width": 1.5 }));
+      if (half) root.append(svg("line", { x1: x(point.threads), x2: x(point.threads), y1: y(Math.max(0, of(point) - half)), y2: y(Math.min(most, of(point) + half)), stroke: color, "stroke-width": 1.5 }));
     }
   }
   place.append(root, legend([...lines].reverse()));

@@ -32,6 +32,8 @@ function efficiencies() {
   const part = (name, pick) => keys.map(key => [`${name}: ${key === "cpi" ? "cycles per instruction" : key}`, ...of(e => pick(e)[key])]);
   const rows = [["parallel fraction", ...of(e => e.parallel_fraction)], ...part("sequential part", e => e.sequential)];
   scaling.regions.forEach((name, index) => rows.push(...part(name, e => e.regions[index]), [`${name}: load balance`, ...of(e => e.regions[index].load_balance)], [`${name}: lock contention`, ...of(e => e.regions[index].lock_contention)]));
+  if (spins) scaling.regions.forEach((name, index) => [["work", of => of.work], ["load balance", of => of.load_balance]].forEach(([key, pick]) =>
+    rows.push([`${name}: ${key}, with spinning as work`, ...points.map(point => point.spinning_as_work ? told(pick(point.spinning_as_work.regions[index])) : "")])));
   return table("Efficiency (1: no loss)", points.map(point => threadsOf(point.threads)), rows);
 }
 function runs() {

@@ -30,9 +30,23 @@ pub(in crate::scaling) fn efficiencies(canvas: &mut Canvas, scaling: &Scaling) {
         }
         row(canvas, Style::Plain, "  load balance", &cells(&|point| region(point, &|region| region.load_balance)));
         split(canvas, &points, index);
+        with_spinning(canvas, &points, index);
         let locks = cells(&|point| region(point, &|region| region.lock_contention));
         row(canvas, Style::Plain, "  lock contention", &locks);
     }
+}
+
+/// What the dissertation has, to which spinning is work.
+fn with_spinning(canvas: &mut Canvas, points: &[&Point], region: usize) {
+    let of = |point: &Point| point.spinning_as_work.as_ref()?.regions.get(region).cloned();
+    if points.iter().all(|point| of(point).is_none()) {
+        return;
+    }
+    let cells = |pick: fn(&RegionEfficiencies) -> Value| {
+        points.iter().map(|point| of(point).map_or(String::new(), |region| value(pick(&region)))).collect::<Vec<_>>()
+    };
+    row(canvas, Style::Faint, "  spinning as work: work", &cells(|region| region.part.work));
+    row(canvas, Style::Faint, "  spinning as work: balance", &cells(|region| region.load_balance));
 }
 
 type PartRow = (&'static str, fn(&PartEfficiencies) -> Value);
