@@ -25,7 +25,7 @@ pub(super) fn measure(options: &Options) -> Result<Measurements, Failure> {
     Files::read([&file]).written(options.written()).check()?;
     let mut keep = |measurements: &Measurements| {
         fs::create_dir_all(&directory).map_err(|cause| Failure::io("create", &directory, cause))?;
-        outputs::write(&file, |mut out| measurements.write(&mut out))
+        outputs::write(&file, |out| measurements.write(out))
     };
     let measurements = collect(&wanted, &mut keep)?;
     tell(&format!("paratrace: wrote {}\n", line(&file.display().to_string())));
