@@ -18,6 +18,8 @@ pub(crate) const DAMAGED: u8 = 5;
 pub(crate) const INCOMPLETE: u8 = 6;
 /// There is not enough memory.
 pub(crate) const MEMORY: u8 = 7;
+/// A program that was to be measured did not end with 0 (`scale`).
+pub(crate) const MEASURED: u8 = 8;
 /// `run`: the same, of a program that ended with 0.
 pub(crate) const RUN_INCOMPLETE: u8 = 124;
 /// `run`: failed before the program started, or after it ended well.
@@ -65,6 +67,7 @@ Exit status:
   5    damaged or incomplete (verify only)
   6    analysed, but the trace lacks a part of the run: the report says how much
   7    there is not enough memory
+  8    a program that was to be measured failed (scale only)
   run  the program's own; see paratrace run --help";
 
 /// For `run --help`.

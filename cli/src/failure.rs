@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Io,
     /// The input is damaged or incomplete.
     Damaged,
+    /// A program that was to be measured failed.
+    Measured,
     /// `java` itself would refuse the program: it speaks for itself.
     Program,
 }
@@ -99,6 +101,7 @@ impl Failure {
             Kind::Input => exit::INPUT,
             Kind::Io => exit::IO,
             Kind::Damaged => exit::DAMAGED,
+            Kind::Measured => exit::MEASURED,
             Kind::Program => exit::REFUSED_BY_JAVA,
         }
     }

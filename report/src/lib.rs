@@ -43,6 +43,7 @@ mod names;
 pub mod numbers;
 mod opening;
 pub mod rows;
+pub mod scaling;
 pub mod shared;
 pub mod sources;
 pub mod terms;

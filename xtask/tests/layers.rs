@@ -39,6 +39,7 @@ const ANALYZER: &[&str] = &[
     "shared_data",
     "listing",
     "placement",
+    "stacks",
 ];
 
 #[test]

@@ -80,6 +80,11 @@ impl Contexts {
         &mut self.contexts[context as usize].figures
     }
 
+    /// Returns the number of contexts; they are numbered from 0.
+    pub(crate) fn len(&self) -> u32 {
+        self.contexts.len() as u32
+    }
+
     /// Returns the sums of a context.
     pub(crate) fn sums(&self, context: u32) -> &Figures {
         &self.contexts[context as usize].figures

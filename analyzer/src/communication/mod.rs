@@ -22,7 +22,7 @@ mod reservoir;
 mod results;
 mod sites;
 
-pub(crate) use contexts::Contexts;
+pub(crate) use contexts::{Contexts, ROOT};
 pub(crate) use figures::{Figures, Flow};
 pub(crate) use graph::{End, MeasuredFlows, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};

@@ -9,6 +9,7 @@ mod memory;
 mod meter;
 mod reports;
 mod rewriting;
+mod scale;
 mod shared;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
@@ -21,6 +22,9 @@ pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
 pub(crate) use rewriting::{
     Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
+};
+pub(crate) use scale::{
+    Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_profile, scaling, scaling_page,
 };
 pub(crate) use shared::{shared, statistics};
 

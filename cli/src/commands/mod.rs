@@ -14,6 +14,7 @@ mod instrument;
 mod jdk;
 mod merge;
 mod run;
+mod scale;
 #[cfg(test)]
 mod schemas;
 mod shared;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Simulate(simulate::Options),
     Diff(diff::Options),
     Merge(merge::Options),
+    Scale(scale::Options),
     Estimate(estimate::Options),
     Explain(explain::Options),
     Dump(dump::Options),
@@ -63,6 +65,7 @@ impl Command {
             Command::Simulate(options) => shown(simulate::run(&options)),
             Command::Diff(options) => shown(diff::run(&options)),
             Command::Merge(options) => shown(merge::run(&options)),
+            Command::Scale(options) => status(scale::run(&options)),
             Command::Estimate(options) => status(estimate::run(&options)),
             Command::Explain(options) => status(explain::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),

@@ -9,6 +9,7 @@ use paratrace_compare::{Diff, Merged};
 use paratrace_report::communication::Graph;
 use paratrace_report::cost::CostReport;
 use paratrace_report::terms::Terms;
+use paratrace_scaling::model::Scaling;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -32,6 +33,7 @@ fn documents() -> impl Iterator<Item = Document> {
         ("merged", schema::<Merged>()),
         ("report", schema::<Report>()),
         ("runs", schema::<run::Runs>()),
+        ("scaling", schema::<Scaling>()),
         ("shared", schema::<SharedData>()),
         ("simulations", schema::<Simulations>()),
         ("terms", schema::<Terms>()),

@@ -1,8 +1,10 @@
 //! Places of results: files are whole or not there; devices, pipes and standard output are written to as they are.
 
+mod before;
 mod refuse;
 mod through;
 
+pub(crate) use before::{refuse_unwritable, refuse_used};
 pub(crate) use refuse::Files;
 pub(crate) use through::Through;
 

@@ -2,11 +2,9 @@
 
 use super::Options;
 use crate::failure::Failure;
-use crate::outputs::{Files, Place};
-use crate::room::{above, refuse_full};
-use std::fs::{self, OpenOptions};
-use std::io;
-use std::path::{Path, PathBuf};
+use crate::outputs::{Files, refuse_unwritable, refuse_used};
+use crate::room::refuse_full;
+use std::path::PathBuf;
 
 /// Everything that the options name must be writable.
 pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
@@ -20,35 +18,4 @@ pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
 /// The report is no file of the program.
 pub(super) fn refuse_overwriting(options: &Options, inputs: &[PathBuf]) -> Result<(), Failure> {
     Files::read(inputs).written(options.show.json.file()).check()
-}
-
-/// One run, one directory: a trace is never written over.
-fn refuse_used(out: &Path) -> Result<(), Failure> {
-    match fs::read_dir(out).map(|mut files| files.next().is_none()) {
-        Ok(true) => writable(out),
-        Ok(false) => Err(Failure::usage(format!("{} is not empty", out.display()))
-            .advise("Every run needs a directory of its own: name another one, or remove this one.")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => writable(above(out)),
-        Err(error) => Err(Failure::io("write to", out, error)),
-    }
-}
-
-/// A file for the report: its directory must be there.
-fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
-    // Anything but a file cannot be asked without writing to it.
-    let Place::File(file) = Place::of(file) else { return Ok(()) };
-    let failure = |cause| Failure::io("write", &file, cause);
-    match fs::metadata(&file) {
-        Ok(found) if found.is_dir() => Err(failure(io::ErrorKind::IsADirectory.into())),
-        Ok(_) => OpenOptions::new().write(true).open(&file).map(drop).map_err(failure),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-            tempfile::tempfile_in(parent.unwrap_or(Path::new("."))).map(drop).map_err(failure)
-        }
-        Err(error) => Err(failure(error)),
-    }
-}
-
-fn writable(directory: &Path) -> Result<(), Failure> {
-    tempfile::tempfile_in(directory).map(drop).map_err(|cause| Failure::io("write to", directory, cause))
 }

@@ -1,0 +1,126 @@
+//! One run with one metric.
+
+use super::flight;
+use super::line::Line;
+use super::metric;
+use super::plan::Step;
+use super::process::{self, Ran};
+use super::profiler::Profiler;
+use super::traced;
+use crate::backend;
+use crate::failure::Failure;
+use paratrace_scaling::measurements::{Metric, ThreadProfile};
+use paratrace_scaling::profiles::Tables;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What files of profiles end with.
+const ENDING: &str = "collapsed";
+/// A JVM that `java` was not started for reads options there.
+const VARIABLE: &str = "JAVA_TOOL_OPTIONS";
+
+/// What came of a run.
+pub(super) enum Measured {
+    /// All is well: the time from start to end, ns, and the threads.
+    Run(u64, Vec<ThreadProfile>),
+    /// The program ran, but nothing measured it, for this reason.
+    Refused(String),
+}
+
+/// Runs a version. `directory` is for the files of this run alone.
+pub(super) fn measure(
+    (line, step): (&Line, Step),
+    profiler: &Profiler,
+    directory: &Path,
+    tables: &mut Tables,
+) -> Result<Measured, Failure> {
+    let words = line.arguments(step.threads);
+    let run = |words: &[OsString], environment: &[(OsString, OsString)]| {
+        process::run((line.program(), words), environment, directory)
+    };
+    if step.metric == Metric::Bytecodes {
+        return Ok(traced::measure(line, &words, directory, tables));
+    }
+    match (profiler, metric::event(step.metric)) {
+        (Profiler::Async { library, .. }, Some(event)) => {
+            let option = agent(library, event, directory)?;
+            let ran = if line.is_java() {
+                run(&[&[option], &words[..]].concat(), &[])?
+            } else {
+                run(&words, &[(VARIABLE.into(), beside_others(&option))])?
+            };
+            collapsed(&ran, directory, tables)
+        }
+        (Profiler::Flight { jfr }, Some(_)) => {
+            let options = flight::options(step.metric, directory)?;
+            let ran = run(&[&options[..], &words[..]].concat(), &[])?;
+            Ok(Measured::Run(nanoseconds(&ran), flight::read(step.metric, jfr, directory, tables)?))
+        }
+        (Profiler::Nothing { .. }, Some(_)) | (_, None) => {
+            Ok(Measured::Run(nanoseconds(&run(&words, &[])?), Vec::new()))
+        }
+    }
+}
+
+pub(super) fn nanoseconds(ran: &Ran) -> u64 {
+    u64::try_from(ran.elapsed.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// The option that starts async-profiler in a JVM. Each JVM writes a file of its own when it ends.
+fn agent(library: &Path, event: &str, directory: &Path) -> Result<OsString, Failure> {
+    if directory.to_string_lossy().contains(',') {
+        return Err(Failure::input(format!(
+            "async-profiler cannot write to {}: the path has a comma",
+            directory.display()
+        ))
+        .advise("Set TMPDIR to another directory."));
+    }
+    let mut option = OsString::from("-agentpath:");
+    option.push(library);
+    option.push(format!("=start,{event},threads,collapsed,total,ann,file="));
+    option.push(directory.join(format!("%p.{ENDING}")));
+    Ok(option)
+}
+
+/// The variable as it is, and our option.
+fn beside_others(option: &OsString) -> OsString {
+    let mut value = std::env::var_os(VARIABLE).unwrap_or_default();
+    value.push(" ");
+    value.push(option);
+    value
+}
+
+/// Reads the profiles of all JVMs of a run. One that cannot measure what it is to measure writes none.
+fn collapsed(ran: &Ran, directory: &Path, tables: &mut Tables) -> Result<Measured, Failure> {
+    let files = profiles(directory).map_err(|cause| Failure::io("read", directory, cause))?;
+    if files.is_empty() {
+        return Ok(Measured::Refused(refusal(ran)));
+    }
+    let mut threads = Vec::new();
+    for file in files {
+        threads.extend(backend::read_profile(&file, tables)?);
+    }
+    Ok(Measured::Run(nanoseconds(ran), threads))
+}
+
+fn profiles(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == ENDING) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// What async-profiler printed about it, among what the program did.
+fn refusal(ran: &Ran) -> String {
+    let said = ran.beginnings.iter().flat_map(|text| text.lines()).find_map(|line| line.strip_prefix("[ERROR] "));
+    match said {
+        Some(said) => format!("async-profiler says: {}", said.trim()),
+        None => "async-profiler wrote no profile".to_owned(),
+    }
+}

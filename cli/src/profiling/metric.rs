@@ -1,0 +1,43 @@
+//! Metrics: what they are called, and how async-profiler measures them.
+
+use paratrace_scaling::measurements::Metric;
+
+/// Metrics of the runs, in the order in which an iteration measures them.
+pub(super) const ALL: [Metric; 7] = [
+    Metric::Elapsed,
+    Metric::CpuTime,
+    Metric::WallTime,
+    Metric::LockTime,
+    Metric::Cycles,
+    Metric::Instructions,
+    Metric::CacheMisses,
+];
+
+/// What people call it.
+pub(crate) fn name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Elapsed => "elapsed time",
+        Metric::Cycles => "cycles",
+        Metric::Instructions => "instructions",
+        Metric::CacheMisses => "cache misses",
+        Metric::CpuTime => "CPU time",
+        Metric::WallTime => "wall time",
+        Metric::LockTime => "lock time",
+        Metric::Bytecodes => "bytecodes",
+        Metric::SimulatedMisses => "simulated misses",
+    }
+}
+
+/// The event of async-profiler, with its interval. The intervals of events that are counted are its own. Programs of a second
+/// need more samples of time than one every 10 ms. None: no run of the profiler measures it.
+pub(super) fn event(metric: Metric) -> Option<&'static str> {
+    match metric {
+        Metric::Cycles => Some("event=cycles"),
+        Metric::Instructions => Some("event=instructions"),
+        Metric::CacheMisses => Some("event=cache-misses"),
+        Metric::CpuTime => Some("event=ctimer,interval=1ms"),
+        Metric::WallTime => Some("event=wall,interval=5ms"),
+        Metric::LockTime => Some("event=lock"),
+        Metric::Elapsed | Metric::Bytecodes | Metric::SimulatedMisses => None,
+    }
+}

@@ -1,0 +1,18 @@
+//! Measured runs of a program: which runs there are, the profiler that takes their samples, and each run itself.
+
+mod collect;
+mod flight;
+mod line;
+mod machine;
+mod measure;
+mod metric;
+mod plan;
+mod process;
+mod profiler;
+mod traced;
+mod unpack;
+
+pub(crate) use collect::{Traced, Wanted, collect};
+pub(crate) use line::Line;
+pub(crate) use metric::name;
+pub(crate) use profiler::{Choice, Profiler};

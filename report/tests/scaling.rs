@@ -1,0 +1,109 @@
+//! The look of what limits scaling, compared with `tests/golden/scaling.WIDTH[.ascii].txt`. `BLESS=1` writes them anew.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod kmeans;
+
+use paratrace_report::communication::TableOptions;
+use paratrace_report::{lists::Top, scaling};
+use paratrace_scaling::measurements::{Measurements, Metric, Sample, ThreadKind, ThreadProfile, Version};
+use paratrace_scaling::{Settings, analyze};
+use std::path::Path;
+use std::{env, fs};
+
+fn options(width: usize, unicode: bool) -> TableOptions {
+    TableOptions { top: Top::default(), color: false, unicode, width }
+}
+
+fn check(name: &str, measured: &Measurements, options: &TableOptions) {
+    let found = analyze(measured, &Settings::default()).unwrap();
+    let shown = scaling::text(&found, options);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &shown).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(shown == expected, "{name} differs (BLESS=1 accepts it):\n{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= options.width), "{name}: a line is too long");
+}
+
+#[test]
+fn wide() {
+    check("scaling.100.txt", &kmeans::measured(), &options(100, true));
+}
+
+#[test]
+fn narrow() {
+    check("scaling.60.ascii.txt", &kmeans::measured(), &options(60, false));
+}
+
+/// What a machine without hardware counters gives.
+#[test]
+fn without_counters() {
+    let mut measured = kmeans::measured();
+    measured.runs.retain(|run| !matches!(run.metric, Metric::Instructions | Metric::CacheMisses));
+    measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles).for_each(|run| run.metric = Metric::CpuTime);
+    check("scaling-time.100.txt", &measured, &options(100, true));
+}
+
+/// Nothing but elapsed times: a speed-up, and no reason.
+#[test]
+fn without_samples() {
+    let mut measured = kmeans::measured();
+    measured.runs.retain(|run| run.metric == Metric::Elapsed);
+    check("scaling-elapsed.80.txt", &measured, &options(80, true));
+}
+
+/// `PAGE=FILE` writes the page, to look at it.
+#[test]
+fn the_page_needs_nothing_else() {
+    let mut measured = kmeans::measured();
+    measured.frames[2] = "demo.KMeans.</script>".into();
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    let page = scaling::html(&measured, &found).unwrap();
+    if let Some(file) = env::var_os("PAGE") {
+        fs::write(file, &page).unwrap();
+    }
+    assert_eq!(page.matches("</script>").count(), 2, "what is measured ends no element");
+    assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url(http"));
+    assert!(["/*DATA*/", "/*STYLE*/", "/*SCRIPT*/"].iter().all(|mark| !page.contains(mark)));
+}
+
+/// Work that is spread evenly, on a quiet machine.
+fn even(waits: f64) -> Measurements {
+    let mut measured = kmeans::measured();
+    measured.runs.retain(|run| !matches!(run.metric, Metric::Instructions | Metric::CacheMisses) && run.threads < 4);
+    for run in &mut measured.runs {
+        let work = if run.version == Version::Sequential { 3 } else { 4 };
+        let stack = if run.metric == Metric::LockTime { 6 } else { work };
+        let value = if run.metric == Metric::LockTime { waits } else { 1e9 / f64::from(run.threads) };
+        let of = |name: String| ThreadProfile {
+            name,
+            id: 0,
+            kind: ThreadKind::Application,
+            samples: vec![Sample { stack, value }],
+        };
+        run.profiles = (0..run.threads).map(|number| of(format!("worker-{number}"))).collect();
+    }
+    measured
+}
+
+fn verdict(measured: &Measurements) -> String {
+    scaling::verdict(&analyze(measured, &Settings::default()).unwrap())
+}
+
+#[test]
+fn nothing_limits() {
+    let told = verdict(&even(0.0));
+    assert!(
+        told.ends_with("(calculated 2.00). Nothing limits it: the end of no limitation would bring 5 %."),
+        "{told}"
+    );
+}
+
+#[test]
+fn waits_leave_no_speedup() {
+    let told = verdict(&even(1e12));
+    let expected = "(calculated: undefined). Waiting for locks limits it most: without it 2.00. Look at Progress.step, which \
+                    waits for demo.Progress: 100 % of all waits.";
+    assert!(told.ends_with(expected), "{told}");
+}

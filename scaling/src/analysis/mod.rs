@@ -1,0 +1,107 @@
+//! From runs to a result.
+
+mod flat;
+mod notes;
+#[cfg(test)]
+mod tests;
+mod threads;
+
+pub(crate) use threads::ranked;
+
+use crate::equations::{Spinning, evaluate};
+use crate::limits::{Evidence, limits};
+use crate::measurements::{Measurements, Metric, Version};
+use crate::model::{Baseline, Evaluation, Point, SCALING_SCHEMA, Scaling, VersionCounts};
+use crate::primitives::{CountMetrics, Runs, general, lock_scale, overheads, version_counts};
+use crate::{Classes, ScalingError, Settings};
+
+/// Why the parallel version does not scale.
+///
+/// What was not measured is `NotKnown` in the result; nothing is estimated in its place.
+///
+/// # Errors
+///
+/// A pattern is no regular expression, a version has no run, or a run cannot be what it says.
+pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, ScalingError> {
+    let classes = Classes::of(measured, settings)?;
+    let runs = Runs::of(measured, &classes)?;
+    let metrics = CountMetrics::of(&runs);
+    let names: Vec<String> = measured.regions.iter().map(|region| region.name.clone()).collect();
+    let analysis = Analysis { runs: &runs, metrics, names: &names, settings };
+    let baseline = analysis.baseline();
+    let points: Vec<Point> = runs.threads().into_iter().map(|threads| analysis.point(&baseline, threads)).collect();
+    let evidence = Evidence { measured, classes: &classes, runs: &runs, metrics, settings };
+    let numbers: Vec<u32> = points.iter().map(|point| point.threads).collect();
+    let flat = |metric| flat::flat_profile(measured, &classes, metric, &numbers, settings.listed);
+    Ok(Scaling {
+        schema: SCALING_SCHEMA.to_owned(),
+        machine: measured.machine.clone(),
+        sequential: measured.sequential.clone(),
+        parallel: measured.parallel.clone(),
+        settings: settings.clone(),
+        work_metric: metrics.work,
+        instruction_metric: metrics.instructions,
+        miss_metric: metrics.misses,
+        missing: measured.missing.clone(),
+        limits: points.last().map(|point| limits(evidence, point)).unwrap_or_default(),
+        flat_profile: metrics.work.map(flat).unwrap_or_default(),
+        notes: notes::notes(&measured.machine, &baseline, &points, &names),
+        regions: names,
+        baseline,
+        points,
+    })
+}
+
+struct Analysis<'a> {
+    runs: &'a Runs<'a>,
+    metrics: CountMetrics,
+    names: &'a [String],
+    settings: &'a Settings,
+}
+
+impl Analysis<'_> {
+    fn baseline(&self) -> Baseline {
+        Baseline {
+            elapsed_ns: self.runs.elapsed(Version::Sequential, 1, Metric::Elapsed),
+            counts: self.counts(Version::Sequential, 1, None),
+            general: general(self.runs, Version::Sequential, 1, self.metrics),
+            overheads: overheads(self.runs, Version::Sequential, 1),
+        }
+    }
+
+    fn counts(&self, version: Version, threads: u32, lock_scale: Option<f64>) -> VersionCounts {
+        version_counts(self.runs, version, threads, self.metrics, self.names, lock_scale)
+    }
+
+    fn point(&self, baseline: &Baseline, threads: u32) -> Point {
+        let (runs, metrics) = (self.runs, self.metrics);
+        let scale = lock_scale(runs, threads, self.settings.lock_scale_threshold);
+        let counts = self.counts(Version::Parallel, threads, scale);
+        let elapsed_ns = runs.elapsed(Version::Parallel, threads, Metric::Elapsed);
+        let real = baseline.elapsed_ns.zip(elapsed_ns).and_then(|(before, after)| before.ratio(after));
+        let evaluated = |spinning| self.evaluated(baseline, &counts, threads, spinning);
+        let evaluation = evaluated(Spinning::Apart);
+        let error = evaluation.speedup.known().zip(real).map(|(speedup, real)| speedup / real.mean - 1.0);
+        Point {
+            threads,
+            elapsed_ns,
+            real,
+            error: error.filter(|error| error.is_finite()),
+            spinning_as_work: counts.spins().then(|| evaluated(Spinning::Work)),
+            threads_work: threads::threads_work(runs, threads, metrics, self.names.len()),
+            general: general(runs, Version::Parallel, threads, metrics),
+            overheads: overheads(runs, Version::Parallel, threads),
+            lock_scale: scale,
+            evaluation,
+            counts,
+        }
+    }
+
+    fn evaluated(&self, baseline: &Baseline, counts: &VersionCounts, threads: u32, spinning: Spinning) -> Evaluation {
+        let mut evaluation = evaluate(&baseline.counts, counts, threads, spinning);
+        for (index, region) in evaluation.regions.iter_mut().enumerate() {
+            region.imbalance = threads::imbalance_split(self.runs, threads, self.metrics, index, spinning);
+        }
+        evaluation
+    }
+}

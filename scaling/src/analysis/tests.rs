@@ -1,0 +1,227 @@
+use super::*;
+use crate::measurements::{MEASUREMENTS_SCHEMA, Machine, RegionPattern, Run, Sample, Stack, ThreadKind, ThreadProfile};
+use crate::model::{Group, Note, Places};
+
+const FRAMES: [&str; 8] = [
+    "k.Main.main",
+    "k.Main.tally",
+    "java.util.HashMap.get",
+    "k.Worker.assign",
+    "java.lang.Thread.onSpinWait",
+    "java.lang.Object_[i]",
+    "k.Main.init",
+    "GCTaskThread::run",
+];
+/// Tally, tally in the library, init, work, spinning, a lock, the collector.
+const STACKS: [&[u32]; 7] = [&[0, 1], &[0, 1, 2], &[0, 6], &[3], &[3, 4], &[3, 5], &[7]];
+const TALLY: u32 = 0;
+const GET: u32 = 1;
+const INIT: u32 = 2;
+const WORK: u32 = 3;
+const SPIN: u32 = 4;
+const LOCK: u32 = 5;
+const GC: u32 = 6;
+
+type Threads<'a> = &'a [(&'a str, &'a [(u32, f64)])];
+
+fn run(version: Version, metric: Metric, elapsed_ns: u64, threads: Threads) -> Run {
+    let profile = |&(name, samples): &(&str, &[(u32, f64)])| ThreadProfile {
+        name: name.into(),
+        id: 0,
+        kind: if name == "GC" { ThreadKind::Collector } else { ThreadKind::Application },
+        samples: samples.iter().map(|&(stack, value)| Sample { stack, value }).collect(),
+    };
+    let profiles = threads.iter().map(profile).collect();
+    Run {
+        version,
+        threads: if version == Version::Parallel { 2 } else { 1 },
+        iteration: 0,
+        metric,
+        elapsed_ns,
+        profiles,
+    }
+}
+
+/// 400 cycles of tallying and 600 of work become 400 and 500 + 150 on two threads, the second of which spins for 100 of them.
+fn measured() -> Measurements {
+    use Metric::{Cycles, Elapsed, LockTime, WallTime};
+    use Version::{Parallel, Sequential};
+    let main: &[(u32, f64)] = &[(TALLY, 100.0), (GET, 250.0), (INIT, 50.0)];
+    Measurements {
+        schema: MEASUREMENTS_SCHEMA.into(),
+        machine: Machine { processors: 2, ..Machine::default() },
+        regions: vec![RegionPattern {
+            name: "assign".into(),
+            sequential: r"\.assign$".into(),
+            parallel: r"\.assign$".into(),
+        }],
+        frames: FRAMES.map(str::to_owned).into(),
+        stacks: STACKS.map(|frames| Stack { frames: frames.to_vec() }).into(),
+        runs: vec![
+            run(Sequential, Elapsed, 1000, &[]),
+            run(Sequential, Cycles, 1100, &[("main", &[(TALLY, 400.0), (WORK, 600.0)]), ("GC", &[(GC, 1000.0)])]),
+            run(Parallel, Elapsed, 900, &[]),
+            run(
+                Parallel,
+                Cycles,
+                990,
+                &[("main", main), ("w-1", &[(WORK, 500.0)]), ("w-2", &[(WORK, 50.0), (SPIN, 100.0)])],
+            ),
+            run(Parallel, WallTime, 1000, &[("w-1", &[(WORK, 500.0)]), ("w-2", &[(WORK, 500.0)])]),
+            run(Parallel, LockTime, 2000, &[("w-1", &[(LOCK, 200.0)])]),
+        ],
+        ..Measurements::default()
+    }
+}
+
+fn known(value: crate::Value) -> f64 {
+    value.known().unwrap()
+}
+
+#[test]
+fn a_program_with_everything() {
+    let found = analyze(&measured(), &Settings::default()).unwrap();
+    let point = &found.points[0];
+    assert_eq!((found.work_metric, found.instruction_metric), (Some(Metric::Cycles), None));
+    // The lock runs took twice as long as those of wall time: half of 200 of 1000.
+    assert_eq!(point.lock_scale, Some(0.5));
+    assert!((known(point.evaluation.regions[0].lock_contention) - 0.9).abs() < 1e-9);
+    assert!((known(point.calculated()) - 1000.0 / (400.0 + 500.0 / 0.9)).abs() < 1e-9);
+    assert!((point.real.unwrap().mean - 1000.0 / 900.0).abs() < 1e-9);
+    assert_eq!(found.baseline.general.shares.unwrap().collector, 0.5);
+    assert_eq!(point.overheads[0].factor, Some(1.1));
+    assert_eq!(point.threads_work[0].names, ["w-1"]);
+    assert!(known(point.spinning_as_work.as_ref().unwrap().regions[0].load_balance) > 0.6);
+    assert!(found.notes.contains(&Note::LocksScaled { threads: 2, factor: 0.5 }));
+    assert!(found.notes.contains(&Note::SingleRuns));
+}
+
+#[test]
+fn limits_say_where_to_look() {
+    let found = analyze(&measured(), &Settings::default()).unwrap();
+    let limit = |group| found.limits.iter().find(|limit| limit.group == group).unwrap();
+    let Places::Methods { first, innermost, .. } = &limit(Group::SequentialFraction).places else { panic!() };
+    let first = first.as_ref().unwrap();
+    assert_eq!((first.method.as_str(), first.within.as_deref()), ("java.util.HashMap.get", Some("k.Main.tally")));
+    assert_eq!((first.share, innermost.len()), (250.0 / 400.0, 3));
+    let Places::Threads { busiest, idlest, .. } = &limit(Group::LoadImbalance).places else { panic!() };
+    assert_eq!((busiest.names[0].as_str(), idlest.names[0].as_str()), ("w-1", "w-2"));
+    let Places::Locks { locks } = &limit(Group::LockContention).places else { panic!() };
+    assert_eq!((locks[0].lock.as_str(), locks[0].method.as_str()), ("java.lang.Object", "k.Worker.assign"));
+    assert_eq!((locks[0].wait_ns, locks[0].share), (100.0, 1.0));
+    let Places::Methods { innermost, .. } = &limit(Group::Spinning).places else { panic!() };
+    assert_eq!(innermost[0].within.as_deref(), Some("k.Worker.assign"));
+    assert!(found.limits.is_sorted_by_key(|limit| std::cmp::Reverse((known(limit.possible) * 1e6) as i64)));
+    assert!(limit(Group::LoadImbalance).matters);
+}
+
+#[test]
+fn methods_that_grew() {
+    let mut measured = measured();
+    measured.runs[3].profiles[0].samples[0].value = 500.0;
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    let limit = found.limits.iter().find(|limit| limit.group == Group::Work).unwrap();
+    let Places::Growth { metric, innermost, .. } = &limit.places else { panic!() };
+    assert_eq!(*metric, Metric::Cycles);
+    let told: Vec<_> = innermost.iter().map(|m| (m.method.as_str(), m.before, m.after)).collect();
+    let expected = [("java.util.HashMap.get", 0.0, 250.0), ("k.Main.tally", 400.0, 500.0), ("k.Main.init", 0.0, 50.0)];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn the_flat_profile_has_the_busiest_thread() {
+    let flat = analyze(&measured(), &Settings::default()).unwrap().flat_profile;
+    assert_eq!(flat.threads, [0, 2]);
+    let work = flat.methods.iter().find(|method| method.method == "k.Worker.assign").unwrap();
+    assert_eq!((&work.sequential[..], &work.parallel[..]), (&[0.0, 0.0][..], &[600.0, 500.0][..]));
+    let tally = flat.methods.iter().find(|method| method.method == "k.Main.tally").unwrap();
+    assert_eq!(tally.sequential, [400.0, 100.0]);
+}
+
+#[test]
+fn imbalance_is_of_instructions_or_of_their_speed() {
+    let mut measured = measured();
+    let counted = [("main", &[][..]), ("w-1", &[(WORK, 300.0)][..]), ("w-2", &[(WORK, 100.0), (SPIN, 50.0)][..])];
+    measured.runs.push(run(Version::Sequential, Metric::Instructions, 1000, &[("main", &[(WORK, 400.0)])]));
+    measured.runs.push(run(Version::Parallel, Metric::Instructions, 1000, &counted));
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    let region = &found.points[0].evaluation.regions[0];
+    let split = region.imbalance.unwrap();
+    assert!((split.instructions - 200.0 / 300.0).abs() < 1e-9);
+    assert!((split.instructions * split.cpi - known(region.load_balance)).abs() < 1e-9);
+    // Another thread of the same name: whose instructions they are is not known.
+    measured.runs.last_mut().unwrap().profiles[0].name = "w-1".into();
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    assert_eq!(found.points[0].evaluation.regions[0].imbalance, None);
+}
+
+#[test]
+fn wrong_runs_are_told() {
+    let told = |change: fn(&mut Measurements)| {
+        let mut measured = measured();
+        change(&mut measured);
+        analyze(&measured, &Settings::default()).unwrap_err().to_string()
+    };
+    assert_eq!(told(|m| m.runs.truncate(2)), "no run of the parallel version");
+    assert_eq!(told(|m| m.runs[2].threads = 0), "run 2: a run with 0 threads");
+    assert_eq!(told(|m| m.runs[1].profiles[0].samples[0].value = -1.0), "run 1: a sample of -1");
+    assert_eq!(told(|m| m.runs[1].profiles[0].samples[0].stack = 70), "stack 70 does not exist");
+}
+
+#[test]
+fn nothing_but_times_is_no_error() {
+    let mut measured = measured();
+    measured.runs.retain(|run| run.metric == Metric::Elapsed);
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    assert!(found.points[0].real.is_some());
+    assert!(found.limits.iter().all(|limit| !limit.matters && limit.places == Places::NotKnown));
+}
+
+/// A program that starts two threads for each of three sections.
+fn sections(names: [&str; 6]) -> Scaling {
+    let mut measured = measured();
+    let work: [&[(u32, f64)]; 6] =
+        [&[(WORK, 90.0)], &[(WORK, 110.0)], &[(WORK, 90.0)], &[(WORK, 110.0)], &[(WORK, 90.0)], &[(WORK, 110.0)]];
+    let threads: Vec<_> = names.into_iter().zip(work).collect();
+    measured.runs[3] = run(Version::Parallel, Metric::Cycles, 990, &threads);
+    analyze(&measured, &Settings::default()).unwrap()
+}
+
+#[test]
+fn threads_that_follow_one_another_are_one_worker() {
+    let found = sections(["w-0", "w-1", "w-0", "w-1", "w-0", "w-1"]);
+    let point = &found.points[0];
+    assert_eq!(point.counts.regions[0].busiest.unwrap().mean, 330.0);
+    assert_eq!(point.threads_work.len(), 2);
+    let row = found.flat_profile.methods.iter().find(|method| method.method == "k.Worker.assign").unwrap();
+    assert_eq!(row.parallel[1], 330.0);
+}
+
+#[test]
+fn without_names_balance_is_not_known() {
+    let found = sections(["t-0", "t-1", "t-2", "t-3", "t-4", "t-5"]);
+    let point = &found.points[0];
+    let region = &point.evaluation.regions[0];
+    assert_eq!(region.load_balance, crate::Value::NotKnown(crate::NotKnown::Workers));
+    assert!((known(point.calculated()) - 1000.0 / (300.0 / 0.9)).abs() < 1e-9);
+    assert!(found.limits.iter().all(|limit| limit.group != Group::LoadImbalance));
+    assert!(found.notes.contains(&Note::BalanceNotKnown { threads: 2, region: "assign".into() }));
+    assert!((point.evaluation.stack.as_ref().unwrap().ideal - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn far_from_real_is_told_unless_the_real_one_is_uncertain() {
+    let notes = |times: [u64; 2]| {
+        let mut measured = measured();
+        let plain = |version, elapsed| run(version, Metric::Elapsed, elapsed, &[]);
+        measured.runs.retain(|run| run.metric != Metric::Elapsed);
+        measured.runs.extend([plain(Version::Sequential, 3000), plain(Version::Sequential, 3000)]);
+        measured.runs.extend(times.map(|elapsed| plain(Version::Parallel, elapsed)));
+        analyze(&measured, &Settings::default()).unwrap().notes
+    };
+    let far = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::FarFromReal { .. }));
+    let uncertain = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::Uncertain { .. }));
+    let (certain, spread) = (notes([1000, 1001]), notes([500, 1500]));
+    assert!(far(&certain) && !uncertain(&certain));
+    assert!(!far(&spread) && uncertain(&spread));
+}
