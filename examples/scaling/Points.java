@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 final class Points {
     static final int COUNT = 400_000;
     static final int CLUSTERS = 10;
-    static final int ROUNDS = 40;
+    static final int ROUNDS = 200;
 
     private Points() {
     }

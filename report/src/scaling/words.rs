@@ -107,6 +107,11 @@ pub(super) fn threads(names: &[String]) -> String {
     }
 }
 
+/// The same for where there is little room.
+pub(super) fn any_of(names: &[String]) -> String {
+    if names.len() > 1 { names.join(" or ") } else { threads(names) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,6 @@ mod notes;
 mod tests;
 mod threads;
 
-pub(crate) use threads::ranked;
 
 use crate::equations::{Spinning, evaluate};
 use crate::limits::{Evidence, limits};

@@ -106,6 +106,7 @@ fn limits_say_where_to_look() {
     assert_eq!((first.share, innermost.len()), (250.0 / 400.0, 3));
     let Places::Threads { busiest, idlest, .. } = &limit(Group::LoadImbalance).places else { panic!() };
     assert_eq!((busiest.names[0].as_str(), idlest.names[0].as_str()), ("w-1", "w-2"));
+    assert_eq!((busiest.cycles, idlest.cycles), (500.0, 50.0), "spinning is no work");
     let Places::Locks { locks } = &limit(Group::LockContention).places else { panic!() };
     assert_eq!((locks[0].lock.as_str(), locks[0].method.as_str()), ("java.lang.Object", "k.Worker.assign"));
     assert_eq!((locks[0].wait_ns, locks[0].share), (100.0, 1.0));

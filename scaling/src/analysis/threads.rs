@@ -8,24 +8,13 @@ use crate::primitives::{Amount, CountMetrics, RunSums, Runs, ThreadSums};
 
 /// Work of the threads of the parallel version by their place in the order of each run, from the one with most.
 pub(crate) fn threads_work(runs: &Runs, threads: u32, metrics: CountMetrics, regions: usize) -> Vec<ThreadWork> {
-    ranked(runs, threads, metrics, regions, |thread| thread.total())
-}
-
-/// The same in the order of their work in one region.
-pub(crate) fn ranked(
-    runs: &Runs,
-    threads: u32,
-    metrics: CountMetrics,
-    regions: usize,
-    by: impl Fn(&ThreadSums) -> f64,
-) -> Vec<ThreadWork> {
     let Some(metric) = metrics.work else { return Vec::new() };
     let measured = runs.get(Version::Parallel, threads, metric);
     let mut places: Vec<ThreadWork> = Vec::new();
     for (_, sums) in measured {
         let in_regions = |thread: &ThreadSums| thread.total() - thread.sequential.all;
         let mut order = sums.workers(in_regions).unwrap_or_else(|| sums.threads.clone());
-        order.sort_by(|a, b| by(b).total_cmp(&by(a)));
+        order.sort_by(|a, b| b.total().total_cmp(&a.total()));
         let works = |thread: &&ThreadSums| thread.total() > 0.0;
         for (place, thread) in order.iter().filter(works).enumerate() {
             if place == places.len() {

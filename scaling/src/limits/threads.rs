@@ -2,25 +2,44 @@
 
 use super::Evidence;
 use crate::Part;
-use crate::analysis::ranked;
-use crate::model::{Places, Point, ThreadShare, ThreadWork};
+use crate::measurements::Version;
+use crate::model::{Places, Point, ThreadShare};
 use crate::primitives::ThreadSums;
 
-/// The busiest and the least busy thread of the region that loses most by them.
+/// The busiest and the least busy thread of the region that loses most by them. Spinning is no work.
 pub(super) fn imbalance(evidence: Evidence, point: &Point) -> Option<Places> {
     let region = worst(point)?;
     let name = evidence.measured.regions.get(region)?.name.clone();
-    let by = |thread: &ThreadSums| thread.amount(Part::Region(region)).all;
-    let places = ranked(evidence.runs, point.threads, evidence.metrics, evidence.measured.regions.len(), by);
-    let cycles = |place: &ThreadWork| place.regions.get(region).copied().unwrap_or_default();
+    let places = places(evidence, point.threads, |thread| thread.amount(Part::Region(region)).working());
     let threads = usize::try_from(point.threads).ok()?;
-    let mean = places.iter().map(cycles).sum::<f64>() / threads as f64;
-    let share = |index: usize| match places.get(index).filter(|place| cycles(place) > 0.0) {
-        Some(place) => ThreadShare { names: place.names.clone(), cycles: cycles(place), of_mean: cycles(place) / mean },
+    let mean = places.iter().map(|place| place.cycles).sum::<f64>() / threads as f64;
+    let share = |index: usize| match places.get(index) {
+        Some(place) => ThreadShare { of_mean: place.cycles / mean, ..place.clone() },
         // A thread that has nothing of the region is not even known by name.
         None => ThreadShare { names: Vec::new(), cycles: 0.0, of_mean: 0.0 },
     };
     (mean > 0.0).then(|| Places::Threads { region: name, busiest: share(0), idlest: share(threads - 1) })
+}
+
+/// Threads by their place in the order of each run, with the mean of what they did there.
+fn places(evidence: Evidence, threads: u32, of: impl Fn(&ThreadSums) -> f64) -> Vec<ThreadShare> {
+    let Some(metric) = evidence.metrics.work else { return Vec::new() };
+    let measured = evidence.runs.get(Version::Parallel, threads, metric);
+    let mut places: Vec<ThreadShare> = Vec::new();
+    for (_, sums) in measured {
+        let mut order = sums.workers(&of).unwrap_or_else(|| sums.threads.clone());
+        order.sort_by(|a, b| of(b).total_cmp(&of(a)));
+        for (place, thread) in order.iter().filter(|thread| of(thread) > 0.0).enumerate() {
+            if place == places.len() {
+                places.push(ThreadShare { names: Vec::new(), cycles: 0.0, of_mean: 0.0 });
+            }
+            if !places[place].names.iter().any(|name| name == thread.name) {
+                places[place].names.push(thread.name.to_owned());
+            }
+            places[place].cycles += of(thread) / measured.len() as f64;
+        }
+    }
+    places
 }
 
 /// The region whose busiest thread has most more than the mean.

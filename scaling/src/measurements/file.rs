@@ -6,6 +6,9 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{BufReader, Read, Write};
 
+/// Bytes of JSON that are read at most: hundreds of runs with ten thousand stacks each. A small file may unpack to anything.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Why a file of measured runs cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -15,6 +18,9 @@ pub enum FileError {
     /// It is not JSON of this form.
     #[error("no file of measured runs: {0}")]
     Json(#[from] serde_json::Error),
+    /// It unpacks to more than any runs need.
+    #[error("no file of measured runs: it unpacks to more than {MOST_BYTES} bytes")]
+    TooLarge,
     /// Its form is of another version.
     #[error("a file of schema `{0}`, where `{MEASUREMENTS_SCHEMA}` is read")]
     Schema(String),
@@ -38,7 +44,10 @@ impl Measurements {
     /// It cannot be read, has another form or version, or refers to stacks or frames that it does not have.
     pub fn read(from: impl Read) -> Result<Self, FileError> {
         let mut text = Vec::new();
-        GzDecoder::new(BufReader::new(from)).read_to_end(&mut text)?;
+        let read = GzDecoder::new(BufReader::new(from)).take(MOST_BYTES + 1).read_to_end(&mut text)?;
+        if read as u64 > MOST_BYTES {
+            return Err(FileError::TooLarge);
+        }
         let read: Self = serde_json::from_slice(&text)?;
         if read.schema != MEASUREMENTS_SCHEMA {
             return Err(FileError::Schema(read.schema));

@@ -31,7 +31,7 @@ pub(in crate::scaling) fn threads(canvas: &mut Canvas, scaling: &Scaling, top: T
     canvas.line(&[(Style::Faint, &(left("", NAME) + &heading))]);
     let Cut { shown, more: hidden } = cut(&busy, top, SHOWN);
     for thread in shown {
-        let name = clip_middle(&crate::scaling::words::threads(&thread.names), NAME - 3);
+        let name = clip_middle(&crate::scaling::words::any_of(&thread.names), NAME - 3);
         let numbers = [thread.sequential, thread.regions.iter().sum(), thread.spinning];
         let numbers: String = numbers.into_iter().map(|number| right(&short(metric, number), NUMBER)).collect();
         let room = canvas.width.saturating_sub(NAME + 3 * NUMBER + 2);
