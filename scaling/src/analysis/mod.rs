@@ -6,7 +6,6 @@ mod notes;
 mod tests;
 mod threads;
 
-
 use crate::equations::{Spinning, evaluate};
 use crate::limits::{Evidence, limits};
 use crate::measurements::{Measurements, Metric, Version};
