@@ -55,7 +55,7 @@ impl<'m> Makers<'m> {
 }
 
 /// Splits the signature of the method that the lambdas of a site run: `class.name(desc)ret`.
-fn signature<'m>(made: &'m Site) -> Option<(&'m str, &'m str, &'m str)> {
+fn signature(made: &Site) -> Option<(&str, &str, &str)> {
     let (named, _) = made.class.split_once('(')?;
     let (class, name) = named.rsplit_once('.')?;
     Some((class, name, &made.class[named.len()..]))
