@@ -61,11 +61,14 @@ fn mentioned(line: &str) -> Vec<String> {
     line.split(boundary).filter(is_option).map(|word| word.trim_end_matches('-').to_owned()).collect()
 }
 
+/// Folders and files about the options of other commands.
+const OTHERS: [&str; 3] = ["cli/src/java", "cli/src/program/words.rs", "cli/src/profiling/flight.rs"];
+
 fn files(below: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(below).unwrap() {
         let path = entry.unwrap().path();
-        // That folder reads the options of `java`.
-        if path.ends_with("cli/src/java") || path.ends_with("cli/src/program/words.rs") {
+        // These have the options of `java` and of `jfr`.
+        if OTHERS.iter().any(|other| path.ends_with(other)) {
             continue;
         }
         if path.is_dir() {

@@ -43,7 +43,13 @@ fn stands_for(scaling: &Scaling) -> impl Iterator<Item = &'static str> {
             "Executed bytecode stands for instructions: what the JVM's compilers make of it is part of their speed.",
         ),
         (
-            scaling.work_metric.is_some() && scaling.instruction_metric.is_none(),
+            scaling.work_metric == Some(Metric::Bytecodes),
+            "Executed bytecode stands for work: each instruction counts as equally fast, whatever memory, locks and the \
+             JVM's compilers make of it, and however many processors there are.",
+        ),
+        (
+            scaling.work_metric.is_some_and(|metric| metric != Metric::Bytecodes)
+                && scaling.instruction_metric.is_none(),
             "Without instructions, more of them and slower ones are one: more work.",
         ),
     ];

@@ -116,6 +116,22 @@ fn limits_say_where_to_look() {
     assert!(limit(Group::LoadImbalance).matters);
 }
 
+/// What a trace has counted, and no profiler.
+#[test]
+fn bytecode_stands_for_work_where_nothing_else_does() {
+    let mut measured = measured();
+    measured.runs.retain(|run| matches!(run.metric, Metric::Elapsed | Metric::Cycles));
+    measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles).for_each(|run| run.metric = Metric::Bytecodes);
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    assert_eq!((found.work_metric, found.instruction_metric), (Some(Metric::Bytecodes), None));
+    let evaluation = &found.points[0].evaluation;
+    assert!((known(evaluation.speedup) - 1000.0 / (400.0 + 500.0)).abs() < 1e-9);
+    assert!((known(evaluation.regions[0].load_balance) - 550.0 / (2.0 * 500.0)).abs() < 1e-9);
+    // How fast instructions are is not known.
+    assert!(matches!(evaluation.regions[0].part.cpi, crate::Value::NotKnown(_)));
+    assert!(found.limits.iter().all(|limit| limit.group != Group::Cpi));
+}
+
 #[test]
 fn methods_that_grew() {
     let mut measured = measured();

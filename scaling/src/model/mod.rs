@@ -2,8 +2,8 @@
 //!
 //! Names follow table 2 of the dissertation: of the counts of a [`Version`](crate::measurements::Version), `cycles` of
 //! [`VersionCounts::sequential`] are CC_Ss or CC_Ps, those of a region CC_Sp or CC_Pp, `busiest` is CC_PpM. Where there
-//! is no hardware counter, `cycles` are nanoseconds on a processor ([`Scaling::work_metric`]) and `instructions` executed
-//! bytecode ([`Scaling::instruction_metric`]). Efficiencies and speed-ups are ratios; 1 is no loss.
+//! is no hardware counter, `cycles` are nanoseconds on a processor, or executed bytecode ([`Scaling::work_metric`]), and
+//! `instructions` executed bytecode ([`Scaling::instruction_metric`]). Efficiencies and speed-ups are ratios; 1 is no loss.
 
 mod counts;
 mod efficiencies;

@@ -17,11 +17,13 @@ pub(crate) struct CountMetrics {
 }
 
 impl CountMetrics {
-    /// Hardware counters where there are any, otherwise what stands for them.
+    /// Hardware counters where there are any, otherwise what stands for them. What a trace has counted stands for cycles where no
+    /// profiler was: then it cannot tell instructions from their speed.
     pub(crate) fn of(runs: &Runs) -> Self {
+        let measured = runs.best(&[Metric::Cycles, Metric::CpuTime]);
         Self {
-            work: runs.best(&[Metric::Cycles, Metric::CpuTime]),
-            instructions: runs.best(&[Metric::Instructions, Metric::Bytecodes]),
+            work: measured.or_else(|| runs.best(&[Metric::Bytecodes])),
+            instructions: measured.and(runs.best(&[Metric::Instructions, Metric::Bytecodes])),
             misses: runs.best(&[Metric::CacheMisses, Metric::SimulatedMisses]),
         }
     }

@@ -34,8 +34,8 @@ const SEQUENTIAL_REGION: &str = "\
 The same for the sequential version [default: that of the parallel version]. With several regions, one for each of them, in their order";
 
 const PROFILER: &str = "\
-async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `jfr`: the flight recorder; `none`: elapsed times \
-only [default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
+async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `jfr`: the flight recorder; `none`: no samples \
+[default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
 
 const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
