@@ -119,7 +119,7 @@ fn sentence(note: &Note) -> String {
             on(*threads)
         ),
         Note::MoreThreadsThanProcessors { threads, processors } => format!(
-            "{}, but {processors} processors: threads wait for processors, which no efficiency counts.",
+            "{}, but {processors} processors: the calculated speed-up is that on enough of them; the real one is not.",
             on(*threads)
         ),
         Note::Frequency { threads, before, after, speedup } => frequency(*threads, *before, *after, *speedup),

@@ -43,11 +43,14 @@ fn empty_regions(baseline: &Baseline, points: &[Point], names: &[String]) -> Vec
 fn of_point(machine: &Machine, baseline: &Baseline, point: &Point) -> Vec<Note> {
     let threads = point.threads;
     let mut notes = Vec::new();
-    notes.extend(far_from_real(point));
-    notes.extend(uncertain(point));
-    if machine.processors > 0 && threads > machine.processors {
-        notes.push(Note::MoreThreadsThanProcessors { threads, processors: machine.processors });
+    match machine.processors {
+        // The calculated speed-up is that on enough processors, so it must be far from the real one.
+        processors if processors > 0 && threads > processors => {
+            notes.push(Note::MoreThreadsThanProcessors { threads, processors });
+        }
+        _ => notes.extend(far_from_real(point)),
     }
+    notes.extend(uncertain(point));
     let unknown =
         point.evaluation.regions.iter().filter(|region| region.load_balance == Value::NotKnown(NotKnown::Workers));
     notes.extend(unknown.map(|region| Note::BalanceNotKnown { threads, region: region.name.clone() }));

@@ -228,17 +228,22 @@ fn without_names_balance_is_not_known() {
 
 #[test]
 fn far_from_real_is_told_unless_the_real_one_is_uncertain() {
-    let notes = |times: [u64; 2]| {
+    let notes_on = |processors, times: [u64; 2]| {
         let mut measured = measured();
+        measured.machine.processors = processors;
         let plain = |version, elapsed| run(version, Metric::Elapsed, elapsed, &[]);
         measured.runs.retain(|run| run.metric != Metric::Elapsed);
         measured.runs.extend([plain(Version::Sequential, 3000), plain(Version::Sequential, 3000)]);
         measured.runs.extend(times.map(|elapsed| plain(Version::Parallel, elapsed)));
         analyze(&measured, &Settings::default()).unwrap().notes
     };
+    let notes = |times| notes_on(2, times);
     let far = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::FarFromReal { .. }));
     let uncertain = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::Uncertain { .. }));
     let (certain, spread) = (notes([1000, 1001]), notes([500, 1500]));
     assert!(far(&certain) && !uncertain(&certain));
     assert!(!far(&spread) && uncertain(&spread));
+    // What two threads reach on one processor says nothing of two.
+    let crowded = notes_on(1, [1000, 1001]);
+    assert!(!far(&crowded) && crowded.contains(&Note::MoreThreadsThanProcessors { threads: 2, processors: 1 }));
 }
