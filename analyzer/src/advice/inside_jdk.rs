@@ -6,7 +6,7 @@
 
 use paratrace_jvm::library::{self, Nature};
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::{Accessed, Class, InstructionId, Op, ProgramMap};
+use paratrace_traceformat::map::{Accessed, Class, Effect, Filled, InstructionId, Op, ProgramMap, Site};
 use rustc_hash::FxHashMap;
 
 use super::candidates::between;
@@ -170,8 +170,12 @@ impl<'a> InsideJdk<'a> {
         let method = |insn| &*self.run.map.methods[self.points.method_of(insn).index()].name;
         let replaces =
             || self.jdk_class(key.tail).is_some() && REPLACING.iter().any(|name| method(key.tail).starts_with(name));
-        // A collection that grows copies its elements, and nobody takes one.
-        let copies = self.points.op(key.tail) == Op::Invoke && self.points.accessed(key.tail).is_none();
+        // A collection that grows copies its elements, and nobody takes one. What only reads them does, as the call by which newer JDKs hash
+        // arrays.
+        let only_reads = |site: &Site| matches!(site.effect, Effect::Elements(ranges) if ranges.written().is_empty() && ranges.result == Filled::Nothing);
+        let copies = self.points.op(key.tail) == Op::Invoke
+            && self.points.accessed(key.tail).is_none()
+            && !self.points.call(key.tail).is_some_and(only_reads);
         if key.kind == Kind::Raw && !copies && !replaces() { self.kept_in(key) } else { None }
     }
 
