@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes as op;
-use paratrace_replay::program::{has_receiver, parameters};
+use paratrace_replay::program::{has_receiver, parameters, signature};
 use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
 
 use super::algebra::operations;
@@ -20,9 +20,8 @@ pub(super) struct Runs<'m> {
 impl<'m> Runs<'m> {
     /// Reads `class.name(desc)ret`.
     pub(super) fn read(text: &'m str) -> Option<Self> {
-        let (signature, _) = text.split_once('(')?;
-        let (class, name) = signature.rsplit_once('.')?;
-        Some(Self { class, name, desc: &text[signature.len()..] })
+        let (class, name, desc) = signature(text)?;
+        Some(Self { class, name, desc })
     }
 
     /// Returns the method, if it is one of the program that is traced.

@@ -8,7 +8,6 @@ use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashMap;
 
 use super::arguments::arguments;
-use crate::dependences::Points;
 
 const LOOKING: [&str; 3] = ["containsKey", "get", "getOrDefault"];
 const CHANGING: [&str; 2] = ["put", "remove"];
@@ -40,9 +39,9 @@ struct Call {
 impl Checks {
     /// Finds those of some methods.
     pub(super) fn of(map: &ProgramMap, methods: &FixedBitSet) -> Self {
-        let (mut found, points) = (Self::default(), Points::new(map));
+        let mut found = Self::default();
         for method in methods.ones().map(|method| MethodId::new(method as u32)) {
-            found.add(&points, method);
+            found.add(map, method);
         }
         found
     }
@@ -56,21 +55,21 @@ impl Checks {
         self.0.get(&call).copied()
     }
 
-    fn add(&mut self, points: &Points<'_>, method: MethodId) {
-        let insns = points.map.methods[method.index()].instructions();
+    fn add(&mut self, map: &ProgramMap, method: MethodId) {
+        let insns = map.methods[method.index()].instructions();
         if !insns
             .clone()
-            .any(|insn| points.call(insn).is_some_and(|site| uses_map(site).is_some_and(|changes| changes)))
+            .any(|insn| map.call_at(insn).is_some_and(|site| uses_map(site).is_some_and(|changes| changes)))
         {
             return; // most methods
         }
-        let arguments = arguments(points.map, method);
-        let call = |insn| call(points, insn, |call, at| *arguments.get(&call)?.get(at)?);
+        let arguments = arguments(map, method);
+        let call = |insn| call(map, insn, |call, at| *arguments.get(&call)?.get(at)?);
         let calls: Vec<Call> = insns.filter_map(call).collect();
         for (number, act) in calls.iter().enumerate().filter(|(_, call)| call.changes) {
             let check = calls[..number].iter().rev().find(|before| before.map == act.map);
             if let Some(check) = check.filter(|check| !check.changes) {
-                let is_kept = |&(op, slot): &Source| op != Op::Load || !stores(points, check.insn, act.insn, slot);
+                let is_kept = |&(op, slot): &Source| op != Op::Load || !stores(map, check.insn, act.insn, slot);
                 let has_one_key = check.key == act.key && act.key.as_ref().is_some_and(is_kept);
                 let pair = CheckThenAct { check: check.insn, act: act.insn, has_one_key };
                 self.0.insert(check.insn, pair);
@@ -82,14 +81,14 @@ impl Checks {
 
 /// Returns the use of a map by a call. `argument` tells which instruction has pushed an argument.
 fn call(
-    points: &Points<'_>,
+    map: &ProgramMap,
     insn: InstructionId,
     argument: impl Fn(InstructionId, usize) -> Option<InstructionId>,
 ) -> Option<Call> {
-    let changes = uses_map(points.call(insn)?)?;
-    let map = source(points, argument(insn, 0)?)?;
-    let key = argument(insn, 1).and_then(|key| source(points, unboxed(points, key, &argument)));
-    Some(Call { insn, changes, map, key })
+    let changes = uses_map(map.call_at(insn)?)?;
+    let used = source(map, argument(insn, 0)?)?;
+    let key = argument(insn, 1).and_then(|key| source(map, unboxed(map, key, &argument)));
+    Some(Call { insn, changes, map: used, key })
 }
 
 /// Returns whether a call changes an entry of a map; nothing if it does not look at one either.
@@ -107,23 +106,27 @@ fn is_conditional(site: &Site) -> bool {
 
 /// Returns what makes a number before it is put into a box.
 fn unboxed(
-    points: &Points<'_>,
+    map: &ProgramMap,
     made: InstructionId,
     argument: impl Fn(InstructionId, usize) -> Option<InstructionId>,
 ) -> InstructionId {
-    let is_box = points.call(made).is_some_and(|site| &*site.name == "valueOf" && site.args == 1);
+    let is_box = map.call_at(made).is_some_and(|site| &*site.name == "valueOf" && site.args == 1);
     argument(made, 0).filter(|_| is_box).unwrap_or(made)
 }
 
 /// Returns what an instruction pushes, if another one that pushes the same can be told by it.
-fn source(points: &Points<'_>, made: InstructionId) -> Option<Source> {
-    let op = points.op(made);
+fn source(map: &ProgramMap, made: InstructionId) -> Option<Source> {
+    let op = op(map, made);
     let is_plain = matches!(op, Op::Load | Op::GetField | Op::GetStatic | Op::PushInt);
-    is_plain.then(|| (op, points.map.insns.arg[made.index()]))
+    is_plain.then(|| (op, map.insns.arg[made.index()]))
 }
 
 /// Returns whether an instruction between two others assigns a local.
-fn stores(points: &Points<'_>, from: InstructionId, to: InstructionId, slot: u32) -> bool {
-    let assigns = |insn: InstructionId| matches!(points.op(insn), Op::Store | Op::Iinc);
-    from.up_to(to).any(|insn| assigns(insn) && points.map.insns.arg[insn.index()] == slot)
+fn stores(map: &ProgramMap, from: InstructionId, to: InstructionId, slot: u32) -> bool {
+    let assigns = |insn: InstructionId| matches!(op(map, insn), Op::Store | Op::Iinc);
+    from.up_to(to).any(|insn| assigns(insn) && map.insns.arg[insn.index()] == slot)
+}
+
+fn op(map: &ProgramMap, insn: InstructionId) -> Op {
+    Op::from_byte(map.insns.op[insn.index()]).unwrap_or(Op::Drop)
 }

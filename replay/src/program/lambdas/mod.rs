@@ -54,11 +54,11 @@ impl<'m> Makers<'m> {
     }
 }
 
-/// Splits the signature of the method that the lambdas of a site run: `class.name(desc)ret`.
-fn signature(made: &Site) -> Option<(&str, &str, &str)> {
-    let (named, _) = made.class.split_once('(')?;
+/// Splits the signature of a method, `class.name(desc)ret`, as sites of lambdas name what these run.
+pub fn signature(text: &str) -> Option<(&str, &str, &str)> {
+    let (named, _) = text.split_once('(')?;
     let (class, name) = named.rsplit_once('.')?;
-    Some((class, name, &made.class[named.len()..]))
+    Some((class, name, &text[named.len()..]))
 }
 
 /// Returns whether a method has no state, nor has anything that it is given.
@@ -120,7 +120,7 @@ impl<'m> Index<'m> {
             let lambda = LambdaClass::read(class)?;
             let mut alike = self.makers.alike(&lambda)?.filter(|made| made.name == call.name).peekable();
             alike.peek()?;
-            Some(lambda.captured() == 0 && alike.all(|made| signature(made).is_some_and(is_pure)))
+            Some(lambda.captured() == 0 && alike.all(|made| signature(&made.class).is_some_and(is_pure)))
         };
         certain().unwrap_or(false)
     }
@@ -152,7 +152,7 @@ impl<'m> Index<'m> {
 
     /// Returns the method that the lambdas of a site run, if it is traced and no other one can run in its place.
     fn entered_at_once(&self, made: &Site) -> Option<MethodId> {
-        let (class, name, desc) = signature(made)?;
+        let (class, name, desc) = signature(&made.class)?;
         let (class, described) = self.class(class)?;
         let id = *self.methods.get(&(class, name, desc))?;
         let method = &self.map.methods[id.index()];
