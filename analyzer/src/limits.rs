@@ -258,6 +258,18 @@ pub const SLICES: u64 = 10_000;
 /// How often a replay begins anew, with more monitors in the recorded order or with more workers, if its threads wait for one another for ever.
 pub const ATTEMPTS: usize = 16;
 
+/// Instructions of an activation from which on a timeline may show it: shorter ones are not seen in a run of millions.
+pub const SHOWN_ACTIVATION: u64 = 256;
+
+/// Greatest number of activations that are kept for a timeline, at 32 bytes each.
+pub const SHOWN_ACTIVATIONS: usize = 1 << 20;
+
+/// A timeline leaves out what takes less than one part in so many of its time: a screen has fewer points.
+pub const SEEN_IN_TIMELINE: u64 = 1 << 20;
+
+/// Greatest number of slices and instants of a timeline. Viewers take some 100 bytes of a file for each, and become slow beyond.
+pub const TIMELINE_EVENTS: usize = 1 << 20;
+
 /// Rows of what threads wait for.
 pub const REPLAYED_WAITS: usize = 100;
 

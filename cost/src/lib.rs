@@ -33,7 +33,7 @@ mod statistics;
 mod timeline;
 
 pub use events::trace_events;
-pub use memory::{Memory, MemoryFigures};
+pub use memory::{Cache, Hit, Memory, MemoryFigures};
 pub use outcome::{Accesses, Mode, ModeOutcome, Outcome, Run, Scenario, Worker, evaluate};
 pub use platform::{Access, Buffer, Burst, Platform, PlatformError, Processor, Sdram, Task};
 pub use statistics::{Counter, MethodTime, Problem, Statistics, StatisticsError, ThreadStatistics};

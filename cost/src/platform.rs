@@ -142,6 +142,9 @@ pub enum PlatformError {
     TwoBuffers,
 }
 
+/// Bytes of a word.
+pub(crate) const WORD: u64 = 8;
+
 /// Greatest number of banks, sets or ways: what is simulated must fit into memory.
 const MOST: u64 = 1 << 24;
 
@@ -159,6 +162,11 @@ impl Platform {
     /// The buffer in front of the shared memory.
     pub fn buffer(&self) -> Option<Buffer> {
         self.cache.or(self.scratchpad)
+    }
+
+    /// Bytes that go between a core and the shared memory at once: a line of its buffer, or else a word.
+    pub fn line_bytes(&self) -> u64 {
+        self.buffer().map_or(WORD, |buffer| buffer.line_bytes)
     }
 
     fn check(&self) -> Result<(), PlatformError> {

@@ -48,3 +48,4 @@ pub mod shared;
 pub mod sources;
 pub mod terms;
 pub mod text;
+pub mod timeline;

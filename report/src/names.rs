@@ -1,6 +1,6 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
-use paratrace_analyzer::model::CandidateKind;
+use paratrace_analyzer::model::{CandidateKind, Point};
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// Reasons of methods that have no code to trace.
@@ -32,5 +32,13 @@ pub(crate) fn location(method: &str, file: Option<&str>, at: i32, pc: u32) -> St
     match line(at) {
         Some(line) => format!("{file}:{line}"),
         None => format!("{file}, offset {pc}"),
+    }
+}
+
+/// The place of an instruction.
+pub(crate) fn point_at(point: &Point) -> String {
+    match line(point.line) {
+        Some(line) => format!("{}:{line}", short(&point.method)),
+        None => format!("{} +{}", short(&point.method), point.pc),
     }
 }

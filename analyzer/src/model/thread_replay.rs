@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Point;
+use super::{Point, ReplayTimeline};
 
 /// The threads of a program as they are, on a number of cores.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -18,6 +18,8 @@ pub struct ThreadReplay {
     pub threads: Vec<ReplayedThread>,
     /// What threads wait for on any number of cores, the longest first.
     pub waits: Vec<ReplayedWait>,
+    /// Which data move on the most cores that are a number, the longest first; empty without a platform.
+    pub moved: Vec<MovedData>,
     /// Pairs of threads that never work at once, on any number of cores.
     pub never_overlap: Vec<[String; 2]>,
     /// Threads that begin alike, and how different their work is.
@@ -34,6 +36,9 @@ pub struct ThreadReplay {
     pub not_known: Vec<String>,
     /// True if there are too many steps to replay; the figures mean nothing then.
     pub too_large: bool,
+    /// The run on the most cores, moment by moment, if it was wanted.
+    #[serde(skip)]
+    pub timeline: Option<ReplayTimeline>,
 }
 
 /// A replay on a number of cores.
@@ -52,6 +57,36 @@ pub struct ReplayedRun {
     pub waited: u64,
     /// Time in which threads could go on, but there is no core for them.
     pub ready: u64,
+    /// What data movement takes; `null` without a platform.
+    pub movement: Option<Movement>,
+}
+
+/// Data movement between cores and the memory that they share.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Movement {
+    /// Lines of memory that move.
+    pub lines: u64,
+    /// Time until they have come, summed over threads.
+    pub time: u64,
+    /// Of that, time until a bank of the memory is free.
+    pub queued: u64,
+    /// The speed-up if moving data took no time.
+    pub speedup_without: f64,
+}
+
+/// Data that move to one line of the program from where another one wrote them last.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MovedData {
+    /// Instruction of the program that accesses them; `null` if it is not known.
+    pub at: Option<Point>,
+    /// Instruction of another thread or task that wrote them, or what lies beside them, last; `null` if there is none, or it is not known.
+    pub from: Option<Point>,
+    /// Lines of memory.
+    pub lines: u64,
+    /// Time, summed over threads.
+    pub time: u64,
 }
 
 /// What hands work to other threads.

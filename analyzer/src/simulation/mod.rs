@@ -33,6 +33,7 @@ pub use costs::{Costs, CostsError};
 
 use std::num::NonZero;
 
+use paratrace_cost::Platform;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::lost;
 use paratrace_replay::program::without_jdk;
@@ -68,6 +69,10 @@ pub struct SimulationOptions<'a> {
     pub costs: Costs,
     /// Cost of entering a monitor, when the program's own threads are replayed.
     pub lock_cost: u64,
+    /// The machine that the program's own threads are replayed on; without one, moving data costs nothing.
+    pub platform: Option<Platform>,
+    /// Whether a timeline of the program's own threads is wanted, on the most cores.
+    pub timeline: bool,
     /// Progress callback, called from time to time; returning `false` cancels the simulation.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
@@ -82,6 +87,8 @@ impl Default for SimulationOptions<'_> {
             ladder: 3,
             costs: Costs::default(),
             lock_cost: 0,
+            platform: None,
+            timeline: false,
             progress: None,
         }
     }
@@ -127,6 +134,8 @@ pub fn simulate_input<'i>(
         cores: &numbers_of_cores(&options.cores, false),
         cost: &cost,
         lock_cost: options.lock_cost.min(limits::TASK_COST),
+        platform: options.platform.as_ref(),
+        timeline: options.timeline,
         progress: options.progress,
     };
     Ok(Simulations { threads: replay_threads(input(), &replay)?, ..found })

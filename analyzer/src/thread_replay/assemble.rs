@@ -1,68 +1,37 @@
 //! The replay of threads as data.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use paratrace_cost::Platform;
 use paratrace_replay::program::{first_pc, line};
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, ProgramMap};
 
-use super::machine::{Machine, Outcome};
-use super::observer::{Tally, Times};
-use super::program::Program;
+use super::ThreadOptions;
+use super::advice::{Apart, advice};
+use super::movement::Moved;
+use super::observer::Times;
+use super::program::{Costs, Program};
 use super::regions::{Handing, Handings};
+use super::runs::{Run, Simulated};
 use super::scopes::Construct;
 use super::steps::{Recording, Why};
+use super::timeline::Notes;
 use crate::dependences::Points;
 use crate::limits;
 use crate::model::{
-    HandingKind, HandingRegion, HandingRun, Imbalance, Point, ReplayedRun, ReplayedThread, ReplayedWait, ThreadAdvice,
-    ThreadAdviceKind, ThreadReplay, WaitKind,
+    HandingKind, HandingRegion, HandingRun, Imbalance, MovedData, Movement, Point, ReplayTimeline, ReplayedRun,
+    ReplayedThread, ReplayedWait, ThreadReplay, WaitKind,
 };
-
-/// One simulated run, and what was seen of it.
-struct Run<'p> {
-    cores: Option<u32>,
-    time: u64,
-    tally: Tally<'p>,
-    is_ordered: bool,
-}
-
-/// Simulates a program on so many cores. If strands would wait for one another for ever, those that enter the monitors that they wait
-/// for do so in the recorded order, and then pools get workers more. Nothing if that does not help.
-fn simulate<'p>(program: &'p Program, cores: Option<u32>, work: u64, ranked: &[u32]) -> Option<Run<'p>> {
-    let (mut ordered, mut lends) = (BTreeSet::new(), false);
-    for _ in 0..limits::ATTEMPTS {
-        let mut tally = Tally::new(program, ranked);
-        let machine = Machine::new(program, cores, work / limits::SLICES, &ordered);
-        let machine = if lends { machine.lending() } else { machine };
-        match machine.run(&mut tally) {
-            Outcome::Done(time) => return Some(Run { cores, time, tally, is_ordered: !ordered.is_empty() }),
-            Outcome::Stuck(monitors) => {
-                let before = ordered.len();
-                ordered.extend(monitors);
-                if ordered.len() == before {
-                    ordered.extend(0..program.monitors as u32);
-                }
-                if ordered.len() == before {
-                    if lends {
-                        return None;
-                    }
-                    lends = true;
-                }
-            }
-        }
-    }
-    None
-}
 
 /// Replays recorded threads on each number of cores, and on as many as there are strands. Nothing if fewer than two threads worked, or if
 /// they cannot be replayed.
-pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], lock_cost: u64) -> Option<ThreadReplay> {
+pub(super) fn replayed(map: &ProgramMap, recording: &Recording, options: &ThreadOptions<'_>) -> Option<ThreadReplay> {
     if !recording.not_known.is_empty() {
         let not_known = recording.not_known.iter().map(|name| name.replace('/', ".")).collect();
         return Some(ThreadReplay { not_known, ..ThreadReplay::default() });
     }
-    let program = Program::of(recording, lock_cost);
+    let program = Program::of(recording, costs(options));
     let mut works = vec![0; recording.actors.len()];
     for strand in &recording.strands {
         works[strand.actor as usize] += strand.work();
@@ -73,20 +42,22 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
     let total = program.work();
     let mut ranked: Vec<u32> = (0..works.len() as u32).collect();
     ranked.sort_by_key(|&actor| Reverse(works[actor as usize]));
-    let machines = [1].into_iter().chain(cores.iter().copied().filter(|&cores| cores > 1)).map(Some);
-    let runs: Option<Vec<Run<'_>>> =
-        machines.chain([None]).map(|cores| simulate(&program, cores, total, &ranked)).collect();
+    let movement = options.platform.map(|platform| (platform, &recording.moves));
+    let simulated = Simulated { program: &program, work: total, ranked: &ranked, movement };
+    let machines = [1].into_iter().chain(options.cores.iter().copied().filter(|&cores| cores > 1)).map(Some);
+    let runs: Option<Vec<Run<'_>>> = machines.chain([None]).map(|cores| simulated.on(cores)).collect();
     let runs = runs?;
     let unlimited = runs.last()?;
-    let with_workers = freed_times(&program, total, &ranked);
+    let with_workers = simulated.times_with_workers();
     let assembler = Assembler { map, points: Points::new(map), recording, works: &works, ranked: &ranked, total };
     let apart = assembler.never_overlap(unlimited);
     let mut found = ThreadReplay {
         work: total,
         serial: share(unlimited.tally.alone, unlimited.time),
-        runs: runs.iter().map(|run| assembler.run(run)).collect(),
+        runs: assembler.runs(&runs, &simulated),
         threads: assembler.threads(unlimited),
         waits: assembler.waits(unlimited),
+        moved: runs.iter().rev().find(|run| run.cores.is_some()).map_or_else(Vec::new, |run| assembler.moved(run)),
         never_overlap: apart.iter().map(|apart| apart.threads.clone()).collect(),
         imbalance: assembler.imbalance(),
         regions: assembler.regions(&runs, with_workers.as_ref()),
@@ -95,56 +66,101 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, cores: &[u32], l
         recorded_order: runs.iter().any(|run| run.is_ordered),
         not_known: Vec::new(),
         too_large: false,
+        timeline: options.timeline.then(|| timeline(&assembler, &runs, &simulated)).flatten(),
     };
     found.advice = advice(&found, &apart, unlimited.time);
     Some(found)
 }
 
-/// When everything began and ended if each task had a worker of its own. Nothing if that changes nothing, or nobody asks for it.
-fn freed_times(program: &Program, work: u64, ranked: &[u32]) -> Option<Times> {
-    if program.pools.is_empty() || program.instances == 0 {
-        return None;
-    }
-    let freed = program.with_workers();
-    simulate(&freed, None, work, ranked).map(|run| run.tally.times)
+/// Returns what things cost that are no instructions.
+fn costs(options: &ThreadOptions<'_>) -> Costs {
+    let creation = |platform: &Platform| platform.task.creation_us * 1e3 / platform.processor.ns_per_node;
+    let thread = options.platform.map_or(0, |platform| creation(platform).round() as u64);
+    Costs { lock: options.lock_cost, thread: thread.min(limits::TASK_COST) }
 }
 
-fn share(part: u64, whole: u64) -> f64 {
+/// Returns the run on the most cores, moment by moment.
+fn timeline(names: &Assembler<'_>, runs: &[Run<'_>], simulated: &Simulated<'_>) -> Option<ReplayTimeline> {
+    let run = runs.iter().rev().find(|run| run.cores.is_some())?;
+    let notes = || Notes::new(simulated.program, names.recording.activations.len(), run.time);
+    let (time, notes, _) = simulated.seen_by(run.cores, notes)?;
+    Some(notes.timeline(names, run.cores?, time))
+}
+
+pub(super) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Returns method and line of a point.
+fn line_of(point: &Option<Point>) -> Option<(String, i32)> {
+    point.as_ref().map(|point| (point.method.clone(), point.line))
 }
 
 /// A kind of waiting, by the methods and lines of who waits and of what ends that.
 type Waiting = (WaitKind, Option<(String, i32)>, Option<(String, i32)>);
 
-/// Two threads that never work at once, and which share of all work the one does that works less.
-struct Apart {
-    threads: [String; 2],
-    share: f64,
-}
-
-struct Assembler<'a> {
+/// What makes data of runs.
+pub(super) struct Assembler<'a> {
     map: &'a ProgramMap,
     points: Points<'a>,
-    recording: &'a Recording,
+    pub(super) recording: &'a Recording,
     works: &'a [u64],
     ranked: &'a [u32],
     total: u64,
 }
 
 impl Assembler<'_> {
-    fn run(&self, run: &Run<'_>) -> ReplayedRun {
-        let cores = run.cores.map_or(0.0, |cores| self.total as f64 / (run.time as f64 * f64::from(cores)));
-        ReplayedRun {
-            cores: run.cores,
-            time: run.time,
-            speedup: if run.time == 0 { 1.0 } else { self.total as f64 / run.time as f64 },
-            utilisation: run.cores.map(|_| cores),
-            waited: run.tally.waited.iter().sum(),
-            ready: run.tally.ready.iter().sum(),
+    /// The figures of all runs, the one on one core first.
+    fn runs(&self, runs: &[Run<'_>], simulated: &Simulated<'_>) -> Vec<ReplayedRun> {
+        let alone = runs.first().map_or(0, |run| run.time);
+        let row = |run: &Run<'_>| {
+            let busy = run.cores.map(|cores| share(self.total, run.time.saturating_mul(cores.into())));
+            ReplayedRun {
+                cores: run.cores,
+                time: run.time,
+                speedup: if run.time == 0 { 1.0 } else { share(alone, run.time) },
+                utilisation: busy,
+                waited: run.tally.waited.iter().sum(),
+                ready: run.tally.ready.iter().sum(),
+                movement: simulated.movement.map(|_| self.movement(run, simulated)),
+            }
+        };
+        runs.iter().map(row).collect()
+    }
+
+    fn movement(&self, run: &Run<'_>, simulated: &Simulated<'_>) -> Movement {
+        let mut all = Moved::default();
+        run.tally.moves.values().for_each(|&moved| all.add(moved));
+        let without = simulated.without_movement().on(run.cores).map_or(0, |run| run.time);
+        Movement {
+            lines: all.lines,
+            time: all.time,
+            queued: all.queued,
+            speedup_without: if without == 0 { 1.0 } else { share(self.total, without) },
         }
     }
 
-    fn name(&self, actor: u32) -> String {
+    /// Which data move, by line of the program.
+    fn moved(&self, run: &Run<'_>) -> Vec<MovedData> {
+        let mut found: BTreeMap<_, MovedData> = BTreeMap::new();
+        for (&(at, from), moved) in &run.tally.moves {
+            let (at, from) = (self.point(at), self.point(from));
+            let data = found.entry((line_of(&at), line_of(&from))).or_insert_with(|| MovedData {
+                at,
+                from,
+                lines: 0,
+                time: 0,
+            });
+            data.lines += moved.lines;
+            data.time += moved.time;
+        }
+        let mut moved: Vec<MovedData> = found.into_values().collect();
+        moved.sort_by_key(|data| Reverse(data.time));
+        moved.truncate(limits::REPLAYED_WAITS);
+        moved
+    }
+
+    pub(super) fn name(&self, actor: u32) -> String {
         self.recording.actors[actor as usize].name.clone()
     }
 
@@ -163,18 +179,17 @@ impl Assembler<'_> {
         working.map(thread).collect()
     }
 
-    fn point(&self, insn: InstructionId) -> Option<Point> {
+    pub(super) fn point(&self, insn: InstructionId) -> Option<Point> {
         (!insn.is_none() && insn.index() < self.map.insns.pc.len()).then(|| self.points.point(insn))
     }
 
     /// What is waited for, by line.
     fn waits(&self, run: &Run<'_>) -> Vec<ReplayedWait> {
         let mut found: BTreeMap<Waiting, ReplayedWait> = BTreeMap::new();
-        let line = |point: &Option<Point>| point.as_ref().map(|point| (point.method.clone(), point.line));
         for (&(why, at, until), &(count, time)) in &run.tally.places {
             let Some(kind) = kind(why) else { continue };
             let (at, until) = (self.point(at), self.point(until));
-            let key = (kind, line(&at), line(&until));
+            let key = (kind, line_of(&at), line_of(&until));
             let wait = found.entry(key).or_insert_with(|| ReplayedWait { kind, at, until, count: 0, time: 0 });
             wait.count += count;
             wait.time += time;
@@ -230,7 +245,7 @@ impl Assembler<'_> {
         handings.rows.iter().enumerate().filter_map(row).collect()
     }
 
-    fn named(&self, construct: Construct) -> Option<(HandingKind, Point, Option<String>)> {
+    pub(super) fn named(&self, construct: Construct) -> Option<(HandingKind, Point, Option<String>)> {
         let region = match construct {
             Construct::Call(insn) => {
                 let site = self.map.call_at(insn)?;
@@ -276,7 +291,7 @@ impl Assembler<'_> {
 }
 
 /// Who has not been started does not wait.
-fn kind(why: Why) -> Option<WaitKind> {
+pub(super) fn kind(why: Why) -> Option<WaitKind> {
     Some(match why {
         Why::Start => return None,
         Why::End => WaitKind::End,
@@ -284,37 +299,4 @@ fn kind(why: Why) -> Option<WaitKind> {
         Why::Signal => WaitKind::Signal,
         Why::Lock => WaitKind::Lock,
     })
-}
-
-/// What is worth to be changed: each has a share of the time, or of the work, that it costs.
-fn advice(found: &ThreadReplay, apart: &[Apart], time: u64) -> Vec<ThreadAdvice> {
-    let none = || ThreadAdvice { kind: ThreadAdviceKind::Serial, share: 0.0, at: None, threads: Vec::new() };
-    let mut advice = Vec::new();
-    if found.serial >= limits::SERIAL_THAT_COUNTS {
-        advice.push(ThreadAdvice { share: found.serial, ..none() });
-    }
-    let mut locks: BTreeMap<Option<Point>, u64> = BTreeMap::new();
-    for wait in found.waits.iter().filter(|wait| wait.kind == WaitKind::Lock) {
-        *locks.entry(wait.at.clone()).or_insert(0) += wait.time;
-    }
-    for (at, waited) in locks {
-        let share = share(waited, time);
-        if share >= limits::WAITING_THAT_COUNTS {
-            advice.push(ThreadAdvice { kind: ThreadAdviceKind::Lock, share, at, ..none() });
-        }
-    }
-    for one in &found.imbalance {
-        // All wait for the longest: together (most - mean) * threads, of a work of mean * threads.
-        let lost = share(one.work, found.work) * (one.ratio - 1.0);
-        if lost >= limits::IMBALANCE_THAT_COUNTS {
-            let (at, threads) = (one.at.clone(), one.threads.clone());
-            advice.push(ThreadAdvice { kind: ThreadAdviceKind::Imbalance, share: lost, at, threads });
-        }
-    }
-    for pair in apart {
-        let (share, threads) = (pair.share, pair.threads.to_vec());
-        advice.push(ThreadAdvice { kind: ThreadAdviceKind::NeverOverlap, share, at: None, threads });
-    }
-    advice.sort_by(|one, other| (one.kind).cmp(&other.kind).then(other.share.total_cmp(&one.share)));
-    advice
 }

@@ -8,7 +8,9 @@ use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 use paratrace_traceformat::map::InstructionId;
 
-use super::observer::Observer;
+use super::cores::Cores;
+use super::movement::SharedMemory;
+use super::observer::{By, Observer};
 use super::program::{Do, Program};
 use super::steps::{Scheduled, Why};
 
@@ -77,6 +79,9 @@ pub(super) struct Machine<'p> {
     left: usize,
     /// Pools get a worker more where all strands would wait for ever otherwise.
     lends: bool,
+    /// What moving data costs, if it costs anything.
+    memory: Option<SharedMemory<'p>>,
+    places: Cores,
 }
 
 impl<'p> Machine<'p> {
@@ -99,6 +104,8 @@ impl<'p> Machine<'p> {
             events: 0,
             left: program.lines.len(),
             lends: false,
+            memory: None,
+            places: Cores::new(program.lines.len()),
         };
         for (number, line) in (0..).zip(&program.lines) {
             match line.scheduled {
@@ -119,6 +126,11 @@ impl<'p> Machine<'p> {
     /// waits for one that its pool begins later.
     pub(super) fn lending(self) -> Self {
         Self { lends: true, ..self }
+    }
+
+    /// The same machine, on which moving data between cores takes time.
+    pub(super) fn moving(self, memory: SharedMemory<'p>) -> Self {
+        Self { memory: Some(memory), ..self }
     }
 
     /// Executes everything.
@@ -162,11 +174,16 @@ impl<'p> Machine<'p> {
                 }
                 pool.free -= 1;
             }
-            let (actor, since) = (self.program.lines[strand as usize].actor, self.states[strand as usize].since);
-            observer.readied(actor, self.time - since);
-            observer.starts(actor, strand, self.time);
+            let by = self.by(strand);
+            observer.readied(by, self.states[strand as usize].since, self.time);
+            let core = self.places.take(strand);
+            observer.starts(by, core, self.time);
             self.go_on(strand, observer);
         }
+    }
+
+    fn by(&self, strand: u32) -> By {
+        By { actor: self.program.lines[strand as usize].actor, strand }
     }
 
     fn make_ready(&mut self, strand: u32) {
@@ -199,12 +216,25 @@ impl<'p> Machine<'p> {
                     state.left = work;
                     None
                 }
+                Do::Move(number) => {
+                    self.states[strand as usize].left = self.moved(strand, number, observer);
+                    None
+                }
                 Do::Reach { mark } => {
                     self.reach(mark, observer);
                     None
                 }
                 Do::Leave { monitor } => {
+                    observer.left(strand, monitor, self.time);
                     self.leave(monitor, observer);
+                    None
+                }
+                Do::Opens(activation) => {
+                    observer.opens(activation, self.time);
+                    None
+                }
+                Do::Closes(activation) => {
+                    observer.closes(strand, activation, self.time);
                     None
                 }
                 Do::Begin { instance } => {
@@ -220,7 +250,11 @@ impl<'p> Machine<'p> {
                     Blocked::Mark(mark, why, at)
                 }),
                 Do::Enter { monitor, turn, at } => {
-                    (!self.enter(strand, monitor, turn)).then_some(Blocked::Monitor(monitor, at))
+                    let has = self.enter(strand, monitor, turn);
+                    if has {
+                        observer.entered(strand, monitor, at, self.time);
+                    }
+                    (!has).then_some(Blocked::Monitor(monitor, at))
                 }
             };
             let state = &mut self.states[strand as usize];
@@ -244,23 +278,37 @@ impl<'p> Machine<'p> {
             }
         }
         if line.scheduled != Scheduled::Apart {
-            observer.stops(line.actor, strand, self.time);
+            observer.stops(self.by(strand), self.time);
+            self.places.give_back(strand);
         }
+    }
+
+    /// A strand gets a line of memory. Returns how long that takes.
+    fn moved(&mut self, strand: u32, number: u32, observer: &mut impl Observer) -> u64 {
+        let Some((memory, core)) = self.memory.as_mut().zip(self.places.of(strand)) else { return 0 };
+        let moved = memory.access(core, number, self.time);
+        if moved.lines > 0 {
+            let actor = self.program.lines[strand as usize].actor;
+            observer.moved(By { actor, strand }, memory.of(number), moved, self.time);
+        }
+        moved.time
     }
 
     /// Tells how long a strand has waited, which waits no longer.
     fn unblock(&mut self, strand: u32, observer: &mut impl Observer) {
+        let by = self.by(strand);
         let state = &mut self.states[strand as usize];
         let line = &self.program.lines[strand as usize];
         if let Some(blocked) = state.blocked.take()
             && line.scheduled != Scheduled::Apart
         {
-            observer.waited(line.actor, blocked, self.time - state.since);
+            observer.waited(by, blocked, state.since, self.time);
         }
     }
 
     fn reach(&mut self, mark: u32, observer: &mut impl Observer) {
         self.reached[mark as usize] = true;
+        observer.reached(mark, self.time);
         for strand in std::mem::take(&mut self.waiting[mark as usize]) {
             self.unblock(strand, observer);
             if self.program.lines[strand as usize].scheduled == Scheduled::Apart {

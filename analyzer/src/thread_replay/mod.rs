@@ -5,16 +5,20 @@
 //! of threads, and what one thread reads that another one has written. A simulation of discrete events executes the steps.
 
 mod accesses;
+mod advice;
 mod assemble;
 mod calls;
+mod cores;
 mod known;
 mod locations;
 mod machine;
+mod movement;
 mod observer;
 mod plan;
 mod program;
 mod recorder;
 mod regions;
+mod runs;
 mod scopes;
 mod steps;
 mod strands;
@@ -22,9 +26,12 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod timeline;
+mod tracks;
 
 use std::sync::Arc;
 
+use paratrace_cost::Platform;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
@@ -47,6 +54,10 @@ pub(crate) struct ThreadOptions<'a> {
     pub(crate) cost: CostOf<'a>,
     /// What it costs to enter a monitor.
     pub(crate) lock_cost: u64,
+    /// What it costs to move data between cores, and to create threads; nothing if it costs nothing.
+    pub(crate) platform: Option<&'a Platform>,
+    /// Whether a timeline of the run on the most cores is wanted.
+    pub(crate) timeline: bool,
     /// Called from time to time; returning `false` cancels the replay.
     pub(crate) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
@@ -66,7 +77,7 @@ pub(crate) fn replay_threads(
     let known = Known::new(input.map);
     let names: Vec<String> = input.again.iter().map(|thread| thread.name.clone()).collect();
     let paths = Arc::default();
-    let pass = Pass { recorder: Recorder::new(&known, options.cost, &names), progress: options.progress };
+    let pass = Pass { recorder: Recorder::new(&known, &names, options), progress: options.progress };
     let (pass, _) = merge_chunks(&index, input.again, pass, |to| {
         Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
     })?;
@@ -74,7 +85,7 @@ pub(crate) fn replay_threads(
         return Ok(Some(ThreadReplay { too_large: true, ..ThreadReplay::default() }));
     }
     let recording = pass.recorder.finish();
-    Ok(assemble::replayed(input.map, &recording, options.cores, options.lock_cost))
+    Ok(assemble::replayed(input.map, &recording, options))
 }
 
 /// The pass at work.
@@ -84,6 +95,7 @@ struct Pass<'a, 'm> {
 }
 
 impl MergedSink for Pass<'_, '_> {
+    const NOTES: bool = true;
     type End = ();
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {

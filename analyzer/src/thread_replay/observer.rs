@@ -5,20 +5,37 @@ use std::collections::BTreeMap;
 use paratrace_traceformat::map::InstructionId;
 
 use super::machine::Blocked;
+use super::movement::{Move, Moved};
 use super::program::Program;
 use super::steps::Why;
+
+/// A strand, and whose it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct By {
+    pub(super) actor: u32,
+    pub(super) strand: u32,
+}
 
 /// What a machine tells.
 pub(super) trait Observer {
     /// Time passes.
     fn passes(&mut self, _from: u64, _to: u64) {}
-    /// A strand of an actor gets a core, or gives it back.
-    fn starts(&mut self, _actor: u32, _strand: u32, _at: u64) {}
-    fn stops(&mut self, _actor: u32, _strand: u32, _at: u64) {}
-    /// One got a core for which it had to wait so long.
-    fn readied(&mut self, _actor: u32, _time: u64) {}
-    /// One has waited so long.
-    fn waited(&mut self, _actor: u32, _blocked: Blocked, _time: u64) {}
+    /// A strand gets a core, or gives it back.
+    fn starts(&mut self, _by: By, _core: u32, _at: u64) {}
+    fn stops(&mut self, _by: By, _at: u64) {}
+    /// A strand of an actor got a core that it waited for since a time.
+    fn readied(&mut self, _by: By, _since: u64, _at: u64) {}
+    /// One has waited since a time.
+    fn waited(&mut self, _by: By, _blocked: Blocked, _since: u64, _at: u64) {}
+    /// One moves data to where it runs.
+    fn moved(&mut self, _by: By, _to: &Move, _moved: Moved, _at: u64) {}
+    /// A strand reaches a mark, or enters or leaves a monitor.
+    fn reached(&mut self, _mark: u32, _at: u64) {}
+    fn entered(&mut self, _strand: u32, _monitor: u32, _insn: InstructionId, _at: u64) {}
+    fn left(&mut self, _strand: u32, _monitor: u32, _at: u64) {}
+    /// An activation that a timeline shows begins, or ends.
+    fn opens(&mut self, _activation: u32, _at: u64) {}
+    fn closes(&mut self, _strand: u32, _activation: u32, _at: u64) {}
     /// A strand has ended.
     fn ended(&mut self, _strand: u32, _at: u64) {}
     /// An instance begins or ends.
@@ -75,6 +92,8 @@ pub(super) struct Tally<'p> {
     pub(super) waited: Vec<u64>,
     pub(super) ready: Vec<u64>,
     pub(super) places: BTreeMap<Place, (u64, u64)>,
+    /// Data that move to an instruction, from where they were written last.
+    pub(super) moves: BTreeMap<(InstructionId, InstructionId), Moved>,
     pub(super) times: Times,
 }
 
@@ -98,6 +117,7 @@ impl<'p> Tally<'p> {
             waited: none(),
             ready: none(),
             places: BTreeMap::new(),
+            moves: BTreeMap::new(),
             times,
         }
     }
@@ -134,24 +154,25 @@ impl Observer for Tally<'_> {
         }
     }
 
-    fn starts(&mut self, actor: u32, _: u32, _: u64) {
+    fn starts(&mut self, By { actor, .. }: By, _: u32, _: u64) {
         self.active += 1;
         self.running[actor as usize] += 1;
         self.set(actor);
     }
 
-    fn stops(&mut self, actor: u32, _: u32, _: u64) {
+    fn stops(&mut self, By { actor, .. }: By, _: u64) {
         self.active = self.active.saturating_sub(1);
         let running = &mut self.running[actor as usize];
         *running = running.saturating_sub(1);
         self.set(actor);
     }
 
-    fn readied(&mut self, actor: u32, time: u64) {
-        self.ready[actor as usize] += time;
+    fn readied(&mut self, by: By, since: u64, at: u64) {
+        self.ready[by.actor as usize] += at - since;
     }
 
-    fn waited(&mut self, actor: u32, blocked: Blocked, time: u64) {
+    fn waited(&mut self, By { actor, .. }: By, blocked: Blocked, since: u64, at: u64) {
+        let time = at - since;
         // Who has not begun does not wait.
         if time == 0 || matches!(blocked, Blocked::Mark(_, Why::Start, _)) {
             return;
@@ -163,6 +184,10 @@ impl Observer for Tally<'_> {
         };
         let (count, sum) = self.places.entry(place).or_insert((0, 0));
         (*count, *sum) = (*count + 1, *sum + time);
+    }
+
+    fn moved(&mut self, _: By, to: &Move, moved: Moved, _: u64) {
+        self.moves.entry((to.at, to.from)).or_default().add(moved);
     }
 
     fn ended(&mut self, strand: u32, at: u64) {

@@ -2,11 +2,12 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, Through, What};
-use paratrace_traceformat::map::{Access, Effect, InstructionId};
+use paratrace_traceformat::map::{Access, Effect, InstructionId, ProgramMap};
 
 use super::CostOf;
 use super::calls::Call;
 use super::known::{Known, Role, notifies};
+use super::movement::Shape;
 use crate::heap::At;
 
 /// How a location is accessed.
@@ -50,6 +51,12 @@ pub(super) enum Does {
     GivesSome,
     Puts(At),
     Arrives(At),
+    /// It may get a line of memory from another core.
+    Touches {
+        at: At,
+        shape: Shape,
+        write: bool,
+    },
 }
 
 /// What a thread may have to wait for.
@@ -92,10 +99,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a path. `unknown` is told calls of which it is not known what they wait for.
+    /// Plans a path. `moves`: with what moves data. `unknown` is told calls of which it is not known what they wait for.
     pub(super) fn of(
         known: &Known<'_>,
-        cost: CostOf<'_>,
+        (cost, moves): (CostOf<'_>, bool),
         program: &Program,
         unknown: &mut impl FnMut(InstructionId),
     ) -> Self {
@@ -111,9 +118,12 @@ impl Plan {
         }
         let at = |node: usize| before.get(node).or(before.last()).copied().unwrap_or(0);
         for event in &script.events {
-            let Some((rank, does)) = does(known, event, unknown) else { continue };
-            let node = event.node as usize + usize::from(rank > 1 && !event.insn.is_none());
-            found.push((event.node, rank, Op { before: at(node), insn: event.insn, does }));
+            // Who has to wait for what it reads waits before the data come.
+            let touches = moves.then(|| touches(known.map, event)).flatten().map(|does| (1, does));
+            for (rank, does) in does(known, event, unknown).into_iter().chain(touches) {
+                let node = event.node as usize + usize::from(rank > 1 && !event.insn.is_none());
+                found.push((event.node, rank, Op { before: at(node), insn: event.insn, does }));
+            }
         }
         // What an instruction releases includes what it writes.
         found.sort_by_key(|&(node, rank, _)| (node, rank));
@@ -128,6 +138,16 @@ impl Plan {
             first: known.map.methods.get(script.method.index()).map_or(0, |method| method.insns.start),
         }
     }
+}
+
+/// Returns which location an event accesses, if it may have to move.
+fn touches(map: &ProgramMap, event: &Event) -> Option<Does> {
+    let (place, write) = match event.what {
+        What::Read(place) => (place, false),
+        What::Write(place) => (place, true),
+        _ => return None,
+    };
+    Some(Does::Touches { at: At::of(place)?, shape: Shape::of(map, event.insn), write })
 }
 
 /// Returns what an event does, and its rank among those of one instruction.

@@ -1,7 +1,7 @@
 //! Strands as the machine executes them: marks are steps, too.
 
 use paratrace_traceformat::map::InstructionId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::steps::{END, Mark, Recording, Scheduled, Step, Why};
 
@@ -17,6 +17,8 @@ pub(super) enum Do {
     Leave {
         monitor: u32,
     },
+    /// It gets a line of memory.
+    Move(u32),
     Wait {
         mark: u32,
         why: Why,
@@ -33,6 +35,9 @@ pub(super) enum Do {
     End {
         instance: u32,
     },
+    /// An activation that a timeline shows begins, or ends.
+    Opens(u32),
+    Closes(u32),
 }
 
 /// A strand.
@@ -60,27 +65,18 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Makes a program of what was recorded. Entering a monitor takes `lock_cost`.
-    pub(super) fn of(recording: &Recording, lock_cost: u64) -> Self {
-        let (mut wanted, mut marks): (Vec<Vec<(u64, u32)>>, _) =
-            (vec![Vec::new(); recording.strands.len()], Vec::new());
-        let mut numbers: FxHashMap<Mark, u32> = FxHashMap::default();
-        for step in recording.strands.iter().flat_map(|strand| &strand.steps) {
-            let Step::Wait { mark, .. } = *step else { continue };
-            numbers.entry(mark).or_insert_with(|| {
-                let end = recording.strands[mark.strand as usize].ends.get(mark.epoch as usize);
-                let (work, at) = end.map_or((u64::MAX, InstructionId::NONE), |end| (end.work, end.at));
-                let number = marks.len() as u32;
-                wanted[mark.strand as usize].push((if mark.epoch == END { u64::MAX } else { work }, number));
-                marks.push((mark.strand, at));
-                number
-            });
-        }
-        let mut noted: Vec<Vec<(u64, Do)>> = wanted.into_iter().map(reached).collect();
+    /// Makes a program of what was recorded.
+    pub(super) fn of(recording: &Recording, costs: Costs) -> Self {
+        let Marks { numbers, known, wanted } = Marks::of(recording, costs.thread);
+        let mut noted = wanted;
         for (instance, one) in (0..).zip(&recording.instances) {
             // What begins comes behind all that its strand waited for until then.
             noted[one.strand as usize].push((one.begin.saturating_add(1), Do::Begin { instance }));
             noted[one.strand as usize].push((one.end, Do::End { instance }));
+        }
+        for (number, one) in (0..).zip(&recording.activations) {
+            noted[one.strand as usize].push((one.begin.saturating_add(1), Do::Opens(number)));
+            noted[one.strand as usize].push((one.end, Do::Closes(number)));
         }
         let lines = recording.strands.iter().zip(noted).map(|(strand, mut noted)| {
             noted.sort_by_key(|&(at, _)| at);
@@ -88,12 +84,12 @@ impl Program {
                 actor: strand.actor,
                 scheduled: strand.scheduled,
                 turn: strand.turn,
-                steps: with_notes(&strand.steps, &noted, lock_cost, &numbers),
+                steps: with_notes(&strand.steps, &noted, costs.lock, &numbers),
             }
         });
         Self {
             lines: lines.collect(),
-            marks,
+            marks: known,
             monitors: recording.monitors as usize,
             pools: recording.pools.clone(),
             actors: recording.actors.len(),
@@ -119,24 +115,77 @@ impl Program {
     }
 }
 
-/// What a strand does when it reaches marks.
-fn reached(mut wanted: Vec<(u64, u32)>) -> Vec<(u64, Do)> {
-    wanted.sort_unstable();
-    wanted.into_iter().map(|(at, mark)| (at, Do::Reach { mark })).collect()
+/// What things cost that are no instructions.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Costs {
+    /// Entering a monitor.
+    pub(super) lock: u64,
+    /// Creating a thread.
+    pub(super) thread: u64,
+}
+
+/// The marks that strands wait for.
+#[derive(Default)]
+struct Marks {
+    numbers: FxHashMap<Mark, u32>,
+    /// Of each, the strand that reaches it, and the instruction there.
+    known: Vec<(u32, InstructionId)>,
+    /// What each strand does to reach its own, by the work before.
+    wanted: Vec<Vec<(u64, Do)>>,
+}
+
+impl Marks {
+    /// Finds the marks of a recorded run, in which creating a thread costs something.
+    fn of(recording: &Recording, creation: u64) -> Self {
+        let mut marks = Self { wanted: vec![Vec::new(); recording.strands.len()], ..Self::default() };
+        let mut places: Vec<Vec<(u64, u32)>> = marks.wanted.iter().map(|_| Vec::new()).collect();
+        let mut creates = FxHashSet::default();
+        for strand in &recording.strands {
+            for step in &strand.steps {
+                let Step::Wait { mark, why, .. } = *step else { continue };
+                let number = *marks.numbers.entry(mark).or_insert_with(|| {
+                    let end = recording.strands[mark.strand as usize].ends.get(mark.epoch as usize);
+                    let (work, at) = end.map_or((u64::MAX, InstructionId::NONE), |end| (end.work, end.at));
+                    let number = marks.known.len() as u32;
+                    places[mark.strand as usize].push((if mark.epoch == END { u64::MAX } else { work }, number));
+                    marks.known.push((mark.strand, at));
+                    number
+                });
+                let is_started = why == Why::Start && mark.epoch != END && strand.scheduled == Scheduled::Freely;
+                if is_started && creation > 0 {
+                    creates.insert(number);
+                }
+            }
+        }
+        for (wanted, mut places) in marks.wanted.iter_mut().zip(places) {
+            places.sort_unstable();
+            for (at, mark) in places {
+                let creation = creates.contains(&mark).then_some((at, Do::Work(creation)));
+                wanted.extend(creation.into_iter().chain([(at, Do::Reach { mark })]));
+            }
+        }
+        marks
+    }
 }
 
 /// Merges the steps of a strand with its marks and instances, by the work before them.
 fn with_notes(steps: &[Step], noted: &[(u64, Do)], lock_cost: u64, numbers: &FxHashMap<Mark, u32>) -> Vec<Do> {
     let (mut found, mut left, mut work) = (Vec::with_capacity(steps.len() + noted.len()), noted, 0);
     for step in steps {
+        // Data that a strand gets where an epoch ends belong to this epoch.
+        if !matches!(step, Step::Move(_)) {
+            let done = left.partition_point(|&(at, _)| at <= work);
+            found.extend(left[..done].iter().map(|&(_, note)| note));
+            left = &left[done..];
+        }
         match *step {
             Step::Work(amount) => {
                 let end = work + amount;
                 while let Some((&(at, note), rest)) = left.split_first()
-                    && at <= end
-                {
                     // A beginning is noted before the first work behind it, and takes none itself.
-                    let until = if matches!(note, Do::Begin { .. }) { at - 1 } else { at };
+                    && let until = at - u64::from(matches!(note, Do::Begin { .. } | Do::Opens(_)))
+                    && until < end
+                {
                     if until > work {
                         found.push(Do::Work(until - work));
                         work = until;
@@ -156,6 +205,7 @@ fn with_notes(steps: &[Step], noted: &[(u64, Do)], lock_cost: u64, numbers: &FxH
                 }
             }
             Step::Leave { monitor } => found.push(Do::Leave { monitor }),
+            Step::Move(number) => found.push(Do::Move(number)),
             Step::Wait { mark, why, at } => {
                 if let Some(&mark) = numbers.get(&mark) {
                     found.push(Do::Wait { mark, why, at });

@@ -7,14 +7,15 @@ use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::CostOf;
 use super::accesses::Memory;
 use super::known::Known;
+use super::movement::{Lines, Shape};
 use super::plan::{Does, How, Op, Plan};
 use super::scopes::Construct;
 use super::steps::{Actor, Mark, Recording, Scheduled};
 use super::tasks::FORK_JOIN;
 use super::threads::{Meetings, Thread};
+use super::{CostOf, ThreadOptions};
 
 /// The pass.
 pub(super) struct Recorder<'a, 'm> {
@@ -42,16 +43,20 @@ pub(super) struct Recorder<'a, 'm> {
     pub(super) put: FxHashMap<u32, Mark>,
     /// Tasks that untraced code has called.
     pub(super) called_back: Vec<u32>,
+    /// What strands have of the memory, if data movement counts.
+    lines: Option<Lines>,
 }
 
 impl<'a, 'm> Recorder<'a, 'm> {
-    /// `names` are those of the threads.
-    pub(super) fn new(known: &'a Known<'m>, cost: CostOf<'a>, names: &[String]) -> Self {
+    /// `names` are those of the threads. Data movement counts if there is a platform.
+    pub(super) fn new(known: &'a Known<'m>, names: &[String], options: &ThreadOptions<'a>) -> Self {
+        let mut memory = Memory::new();
+        memory.strands.scopes.activations = options.timeline.then(Vec::new);
         let actor = |name: &String| Actor { name: name.clone(), workers: 0, tasks: 0, role: None };
         Self {
             known,
-            cost,
-            memory: Memory::new(),
+            cost: options.cost,
+            memory,
             meetings: Meetings::default(),
             threads: names.iter().map(|_| None).collect(),
             actors: names.iter().map(actor).collect(),
@@ -65,6 +70,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             unattributed: 0,
             put: FxHashMap::default(),
             called_back: Vec::new(),
+            lines: options.platform.map(|platform| Lines::new(platform, known.map.static_slots)),
         }
     }
 
@@ -81,12 +87,15 @@ impl<'a, 'm> Recorder<'a, 'm> {
             let strand = self.memory.strands.begin(number as u32, Scheduled::Freely, InstructionId::NONE);
             Box::new(Thread::new(number as u32, strand))
         });
+        if let Some(lines) = &mut self.lines {
+            lines.note(&chunk.notes);
+        }
         for program in &chunk.programs {
             let map: &ProgramMap = self.known.map;
             let mut unknown = |insn| {
                 self.not_known.extend(map.call_at(insn).map(|site| format!("{}.{}", site.class, site.name)));
             };
-            thread.plans.push(Plan::of(self.known, self.cost, program, &mut unknown));
+            thread.plans.push(Plan::of(self.known, (self.cost, self.lines.is_some()), program, &mut unknown));
         }
         forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread });
         self.threads[number] = Some(thread);
@@ -97,6 +106,14 @@ impl<'a, 'm> Recorder<'a, 'm> {
         let Some(mut thread) = self.threads.get_mut(number).and_then(Option::take) else { return };
         let mut turn = Turn { pass: self, thread: &mut thread };
         turn.end_of_thread();
+    }
+
+    /// A strand has ended.
+    pub(super) fn end(&mut self, strand: u32) {
+        self.memory.strands.end(strand);
+        if let Some(lines) = &mut self.lines {
+            lines.end(strand);
+        }
     }
 
     /// Returns what was recorded.
@@ -112,7 +129,9 @@ impl<'a, 'm> Recorder<'a, 'm> {
             actors: self.actors,
             monitors: self.meetings.monitors(),
             pools: self.workers,
-            instances: self.memory.strands.instances,
+            instances: self.memory.strands.scopes.instances,
+            activations: self.memory.strands.scopes.activations.unwrap_or_default(),
+            moves: self.lines.map(Lines::finish).unwrap_or_default(),
             unattributed: self.unattributed,
             not_known: self.not_known.into_iter().collect(),
         }
@@ -148,6 +167,24 @@ impl Turn<'_, '_, '_> {
         let strand = self.strand();
         copies::sources(group).for_each(|slots| self.pass.memory.read_all(slots, (strand, at)));
         copies::targets(group).for_each(|slots| self.pass.memory.write_all(slots, strand));
+        if self.pass.lines.is_some() {
+            copies::sources(group).for_each(|slots| self.touch_all(slots, false, at));
+            copies::targets(group).for_each(|slots| self.touch_all(slots, true, at));
+        }
+    }
+
+    fn touch_all(&mut self, (first, count): (u32, u32), write: bool, at: InstructionId) {
+        (first..first.saturating_add(count)).for_each(|slot| self.touch(slot, Shape::Copied, write, at));
+    }
+
+    /// The strand accesses a location, and may have to get its line.
+    fn touch(&mut self, slot: u32, shape: Shape, write: bool, at: InstructionId) {
+        let strand = self.strand();
+        // Slot 0 belongs to no object.
+        let Some(lines) = self.pass.lines.as_mut().filter(|_| slot != 0) else { return };
+        if let Some(number) = lines.access((slot, shape), write, (strand, at)) {
+            self.pass.memory.strands.moves(strand, number);
+        }
     }
 
     /// A lock of a traced JDK gets an owner, or loses it.
@@ -205,6 +242,7 @@ impl Turn<'_, '_, '_> {
             Does::GivesSome => self.give_some(),
             Does::Puts(place) => self.put(place.slot(slots)),
             Does::Arrives(place) => self.arrive_at(place.slot(slots)),
+            Does::Touches { at: place, shape, write } => self.touch(place.slot(slots), shape, write, at),
         }
     }
 
@@ -279,7 +317,7 @@ impl Turn<'_, '_, '_> {
         }
         let last = self.strand();
         while let Some(strand) = self.thread.strands.pop() {
-            self.pass.memory.strands.end(strand);
+            self.pass.end(strand);
         }
         if self.thread.object != 0 {
             self.pass.meetings.ended.insert(self.thread.object, last);

@@ -6,6 +6,8 @@
 use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::InstructionId;
 
+use crate::limits;
+
 /// What a scope executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Construct {
@@ -45,6 +47,38 @@ pub(super) struct Instance {
     pub(super) end: u64,
 }
 
+/// A scope that is shown in a timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Activation {
+    pub(super) construct: Construct,
+    pub(super) strand: u32,
+    /// The work of the strand before it, and at its end.
+    pub(super) begin: u64,
+    pub(super) end: u64,
+}
+
+/// What scopes become when they are closed.
+#[derive(Debug, Default)]
+pub(super) struct Closed {
+    /// What handed out work.
+    pub(super) instances: Vec<Instance>,
+    /// The long ones, if a timeline is wanted.
+    pub(super) activations: Option<Vec<Activation>>,
+}
+
+impl Closed {
+    /// A scope of a strand is closed.
+    fn take(&mut self, scope: &Scope, (strand, end): (u32, u64)) {
+        if let Some(instance) = scope.instance.and_then(|number| self.instances.get_mut(number as usize)) {
+            instance.end = end;
+        }
+        let Some(shown) = &mut self.activations else { return };
+        if end - scope.work >= limits::SHOWN_ACTIVATION && shown.len() < limits::SHOWN_ACTIVATIONS {
+            shown.push(Activation { construct: scope.construct, strand, begin: scope.work, end });
+        }
+    }
+}
+
 /// The open scopes of a strand.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
@@ -60,12 +94,10 @@ impl Scopes {
         self.open.push(scope);
     }
 
-    /// Closes what is above a level.
-    pub(super) fn close(&mut self, level: u32, work: u64, instances: &mut [Instance]) {
-        while let Some(closed) = self.open.pop_if(|scope| scope.level > level) {
-            if let Some(instance) = closed.instance.and_then(|number| instances.get_mut(number as usize)) {
-                instance.end = work;
-            }
+    /// Closes what is above a level, when a strand has done so much work.
+    pub(super) fn close(&mut self, level: u32, by: (u32, u64), closed: &mut Closed) {
+        while let Some(scope) = self.open.pop_if(|scope| scope.level > level) {
+            closed.take(&scope, by);
         }
         self.hands = self.hands.filter(|&hands| hands <= level);
     }

@@ -5,7 +5,8 @@
 
 use paratrace_traceformat::map::InstructionId;
 
-use super::scopes::Instance;
+use super::movement::Moves;
+use super::scopes::{Activation, Instance};
 
 /// The epoch of a strand that stands for its end.
 pub(super) const END: u32 = u32::MAX;
@@ -46,6 +47,8 @@ pub(super) enum Step {
     Leave {
         monitor: u32,
     },
+    /// It gets a line of memory that it did not have: a number of [`Moves::all`].
+    Move(u32),
     /// It goes on when the epoch has ended.
     Wait {
         mark: Mark,
@@ -132,6 +135,10 @@ pub(super) struct Recording {
     pub(super) pools: Vec<u32>,
     /// What hands out work.
     pub(super) instances: Vec<Instance>,
+    /// What a timeline shows.
+    pub(super) activations: Vec<Activation>,
+    /// With which accesses strands get lines of memory, if a platform tells what that costs.
+    pub(super) moves: Moves,
     /// Number of tasks of which it is not known what has handed them out.
     pub(super) unattributed: u64,
     /// What orders threads in a way that is not known, by names of methods.

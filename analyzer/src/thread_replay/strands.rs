@@ -6,7 +6,7 @@ use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::locations::{Cell, Written};
-use super::scopes::{Construct, Instance, Scope, Scopes};
+use super::scopes::{Closed, Construct, Scope, Scopes};
 use super::steps::{END, Ended, Mark, Scheduled, Step, Strand, Why};
 use crate::limits;
 
@@ -72,8 +72,8 @@ impl Open {
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     pub(super) done: Vec<Strand>,
-    /// What hands out work.
-    pub(super) instances: Vec<Instance>,
+    /// What hands out work, and what a timeline shows.
+    pub(super) scopes: Closed,
     /// Those that have not ended.
     open: Vec<Option<Box<Open>>>,
     /// The recorded time.
@@ -118,6 +118,11 @@ impl Strands {
         self.push(strand, Step::Work(work));
     }
 
+    /// A strand gets a line of memory.
+    pub(super) fn moves(&mut self, strand: u32, number: u32) {
+        self.push(strand, Step::Move(number));
+    }
+
     fn push(&mut self, strand: u32, step: Step) {
         self.size += 1;
         self.done[strand as usize].steps.push(step);
@@ -138,9 +143,9 @@ impl Strands {
         let time = self.tick();
         let Some(open) = self.open.get_mut(strand as usize).and_then(Option::as_deref_mut) else { return };
         open.wrote = false;
-        let known = self.instances.len();
-        let handed_in = hands.then(|| open.scopes.instance(strand, &mut self.instances)).flatten();
-        self.size += 1 + self.instances.len() - known;
+        let known = self.scopes.instances.len();
+        let handed_in = hands.then(|| open.scopes.instance(strand, &mut self.scopes.instances)).flatten();
+        self.size += 1 + self.scopes.instances.len() - known;
         self.done[strand as usize].ends.push(Ended { work: open.work, time, at: open.own, handed_in });
     }
 
@@ -154,7 +159,7 @@ impl Strands {
     /// All that a strand has opened above a level is closed.
     pub(super) fn close_scopes(&mut self, strand: u32, level: u32) {
         if let Some(open) = self.open.get_mut(strand as usize).and_then(Option::as_deref_mut) {
-            open.scopes.close(level, open.work, &mut self.instances);
+            open.scopes.close(level, (strand, open.work), &mut self.scopes);
         }
     }
 
@@ -180,7 +185,7 @@ impl Strands {
     /// Returns the instance in which a strand hands out work now.
     pub(super) fn instance(&mut self, strand: u32) -> Option<u32> {
         let open = self.open.get_mut(strand as usize)?.as_deref_mut()?;
-        open.scopes.instance(strand, &mut self.instances)
+        open.scopes.instance(strand, &mut self.scopes.instances)
     }
 
     /// Returns the instance in which a strand handed out what it wrote in an epoch.
@@ -190,7 +195,7 @@ impl Strands {
 
     /// Returns the innermost instance in which all of these were handed out.
     pub(super) fn around(&self, marks: &[Mark]) -> Option<u32> {
-        let parent = |number: u32| self.instances[number as usize].parent;
+        let parent = |number: u32| self.scopes.instances[number as usize].parent;
         let common = |mut one: u32, mut other: u32| {
             // What is around has a lower number.
             while one != other {
@@ -209,7 +214,7 @@ impl Strands {
     /// Strands were handed out in an instance, as was learnt when all had ended.
     pub(super) fn attribute(&mut self, strands: &[u32], origin: u32) {
         strands.iter().for_each(|&strand| self.done[strand as usize].origin = Some(origin));
-        for instance in self.instances.iter_mut().filter(|instance| instance.parent.is_none()) {
+        for instance in self.scopes.instances.iter_mut().filter(|instance| instance.parent.is_none()) {
             instance.parent = self.done[instance.strand as usize].origin;
         }
     }
@@ -371,6 +376,11 @@ impl Strands {
                 }
                 end -= *amount;
             }
+            at -= 1;
+        }
+        // Data come behind what is waited for.
+        let steps = &self.done[strand as usize].steps;
+        while at > 0 && matches!(steps[at - 1], Step::Move(_)) {
             at -= 1;
         }
         self.insert_at(strand, at, step);

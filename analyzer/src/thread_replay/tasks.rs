@@ -120,7 +120,7 @@ impl Turn<'_, '_, '_> {
         while let Some((_, is_called_back)) = self.thread.tasks.pop_if(|(level, _)| *level > self.thread.level) {
             let ended = self.strand();
             let is_pooled = matches!(self.pass.memory.strands.done[ended as usize].scheduled, Scheduled::ByPool(_));
-            self.pass.memory.strands.end(ended);
+            self.pass.end(ended);
             self.thread.strands.pop();
             // What a worker does between tasks is at no line of the program.
             let around = self.strand();

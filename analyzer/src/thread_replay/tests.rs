@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::accesses::Memory;
 use super::machine::{Blocked, Machine, Outcome};
-use super::observer::{Observer, Times};
-use super::program::{Do, Line, Program};
+use super::observer::{By, Observer, Times};
+use super::program::{Costs, Do, Line, Program};
 use super::regions::Handings;
 use super::scopes::{Construct, Instance};
 use super::steps::{Actor, Ended, Recording, Scheduled, Step, Strand, Why};
@@ -25,18 +25,18 @@ struct Seen {
 }
 
 impl Observer for Seen {
-    fn starts(&mut self, _: u32, strand: u32, at: u64) {
+    fn starts(&mut self, By { strand, .. }: By, _: u32, at: u64) {
         self.started.resize(self.started.len().max(strand as usize + 1), None);
         assert_eq!(self.started[strand as usize].replace(at), None);
     }
 
-    fn stops(&mut self, _: u32, strand: u32, at: u64) {
+    fn stops(&mut self, By { strand, .. }: By, at: u64) {
         self.had.resize(self.had.len().max(strand as usize + 1), Vec::new());
         self.had[strand as usize].push((self.started[strand as usize].take().unwrap(), at));
     }
 
-    fn waited(&mut self, _: u32, _: Blocked, time: u64) {
-        self.waited += time;
+    fn waited(&mut self, _: By, _: Blocked, since: u64, at: u64) {
+        self.waited += at - since;
     }
 }
 
@@ -221,7 +221,7 @@ fn who_reads_waits_for_who_wrote() {
     memory.strands.end(0);
     assert_eq!(waits(&memory, 1), [Some(0)]);
     let recording = Recording { strands: memory.strands.done, actors: Vec::new(), ..Recording::default() };
-    let program = Program::of(&recording, 0);
+    let program = Program::of(&recording, Costs::default());
     assert_eq!(program.lines[1].steps[1], Do::Wait { mark: 0, why: Why::Data, at: AT });
     assert_eq!(program.lines[0].steps, [Do::Work(10), Do::Reach { mark: 0 }]);
 }
@@ -318,7 +318,7 @@ fn many_updates_are_awaited() {
     memory.strands.end(100);
     assert!(waits(&memory, 100).len() < 50);
     let strands = memory.strands.done;
-    let program = Program::of(&Recording { strands, ..Recording::default() }, 0);
+    let program = Program::of(&Recording { strands, ..Recording::default() }, Costs::default());
     let program = Program { actors: 101, ..program };
     let last = run(&program, None).0;
     assert_eq!(last, Outcome::Done(100));
@@ -346,7 +346,7 @@ fn handed_out_work_belongs_to_all_that_is_around() {
         ],
         ..Recording::default()
     };
-    let program = Program::of(&recording, 0);
+    let program = Program::of(&recording, Costs::default());
     let mut times = Times::new(3, 4);
     assert_eq!(Machine::new(&program, None, 100, &BTreeSet::new()).run(&mut times), Outcome::Done(40));
     assert_eq!((&times.begins, &times.ends), (&vec![1, 2, 0], &vec![9, 5, 7]));

@@ -4,11 +4,14 @@ use crate::backend;
 use crate::cores;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
-use crate::outputs::Files;
+use crate::outputs::{self, Files};
 use crate::show::{JsonOption, TopOption, judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
+use paratrace_analyzer::model::Simulations;
 use paratrace_analyzer::simulation::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
-use paratrace_report::text;
+use paratrace_cost::Platform;
+use paratrace_report::timeline::TraceEvents;
+use paratrace_report::{json, text};
 use paratrace_traceformat::files;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +21,8 @@ Examples:
   paratrace simulate app.trace --loop Scene.java:12        this loop
   paratrace simulate app.trace --method Parser.parse       calls of this method, as futures
   paratrace simulate app.trace --cores 2,64 --ladder 6     other machines, more steps of the ladder
+  paratrace simulate app.trace --platform board.toml       threads, with what moving data between cores costs
+  paratrace simulate app.trace --cores 4 --perfetto app.json  threads on four cores as a timeline
   paratrace simulate app.trace --json - | jq .plans        JSON only";
 
 const COSTS_HELP: &str = "\
@@ -58,6 +63,12 @@ pub(crate) struct Options {
     /// What entering a monitor or a lock costs, in instructions, when the program's own threads are replayed
     #[arg(long, value_name = "INSTRUCTIONS", default_value_t = 0)]
     lock_cost: u64,
+    /// Replay the program's own threads on this machine, where data move between cores: a TOML file as for `paratrace cost`
+    #[arg(long, value_name = "FILE")]
+    platform: Option<PathBuf>,
+    /// Write the replay of the program's own threads on the most --cores as trace events for Perfetto or Chrome
+    #[arg(long, value_name = "FILE")]
+    perfetto: Option<PathBuf>,
     #[command(flatten)]
     json: JsonOption,
 }
@@ -75,7 +86,11 @@ fn method(text: &str) -> Result<Name, String> {
 
 /// Simulates and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
-    Files::read([&options.trace]).read_too(&options.costs).written(options.json.file()).check()?;
+    Files::read([&options.trace])
+        .read_too(&options.costs)
+        .read_too(&options.platform)
+        .written(options.perfetto.iter().chain(options.json.file()))
+        .check()?;
     let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
     let wanted = SimulationOptions {
         selection: if names.is_empty() {
@@ -87,15 +102,45 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         task_cost: options.task_cost,
         ladder: options.ladder,
         lock_cost: options.lock_cost,
+        platform: options.platform.as_deref().map(platform).transpose()?,
+        timeline: options.perfetto.is_some(),
         costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
         ..SimulationOptions::default()
     };
     let simulated = backend::simulate(&options.trace, None, &wanted)?;
+    if let Some(path) = &options.perfetto {
+        let unit_ns = wanted.platform.as_ref().map_or(1.0, |platform| platform.processor.ns_per_node);
+        write_timeline(path, &simulated, unit_ns)?;
+    }
     if write_json(&options.json, &simulated)? {
         return Ok(judged(&simulated.completeness));
     }
     print(&text::simulations(&simulated, &terminal_options(&options.top, Stream::Out)), Stream::Out)?;
     Ok(Outcome::of(&simulated.completeness))
+}
+
+/// Writes the replayed threads as trace events.
+fn write_timeline(path: &Path, simulated: &Simulations, unit_ns: f64) -> Result<(), Failure> {
+    let replayed = simulated.threads.as_ref().and_then(|threads| threads.timeline.as_ref());
+    let Some(timeline) = replayed else {
+        return Err(Failure::usage("--perfetto: the threads of this program cannot be replayed, or only one worked"));
+    };
+    if timeline.left_out > 0 {
+        let told = format!("{}: the {} shortest slices are left out\n", path.display(), timeline.left_out);
+        print(&told, Stream::Err)?;
+    }
+    let events = TraceEvents { timeline, unit_ns };
+    outputs::write(path, |out| json::write_to(out, &events))
+}
+
+/// Reads a machine on which instructions take time.
+fn platform(path: &Path) -> Result<Platform, Failure> {
+    let platform = backend::read_platform(path)?;
+    if platform.processor.ns_per_node <= 0.0 {
+        let told = format!("{}: ns_per_node is 0, so that moving data would take for ever", path.display());
+        return Err(Failure::usage(told));
+    }
+    Ok(platform)
 }
 
 fn costs(path: &Path) -> Result<Costs, Failure> {

@@ -6,15 +6,16 @@ use crate::platform::Buffer;
 
 /// The result of an access to a cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Hit {
-    pub(super) hit: bool,
+pub struct Hit {
+    /// Whether the cache had the line.
+    pub hit: bool,
     /// First address of a line that has to be written back.
-    pub(super) evicted: Option<u64>,
+    pub evicted: Option<u64>,
 }
 
 /// A cache.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub struct Cache {
     line: u64,
     sets: HashMap<u64, Set>,
     count: u64,
@@ -32,12 +33,14 @@ struct Set {
 }
 
 impl Cache {
-    pub(super) fn new(buffer: &Buffer) -> Self {
+    /// An empty cache.
+    pub fn new(buffer: &Buffer) -> Self {
         let (count, ways) = buffer.geometry();
         Self { line: buffer.line_bytes.max(1), sets: HashMap::new(), count, ways, clock: 0 }
     }
 
-    pub(super) fn access(&mut self, address: u64, write: bool) -> Hit {
+    /// Accesses an address; the cache has its line then.
+    pub fn access(&mut self, address: u64, write: bool) -> Hit {
         self.clock += 1;
         let line = address / self.line;
         let set = self.sets.entry(line % self.count).or_default();

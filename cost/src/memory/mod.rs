@@ -4,11 +4,8 @@ mod cache;
 
 use serde::Serialize;
 
-use crate::platform::{Burst, Platform};
-use cache::{Cache, Hit};
-
-/// Bytes of a word of a burst.
-const WORD: u64 = 8;
+use crate::platform::{Burst, Platform, WORD};
+pub use cache::{Cache, Hit};
 
 /// Counts of accesses to the memory, by their outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -81,9 +78,9 @@ impl Memory {
         }
         if let Some(line) = evicted {
             self.figures.written_back += 1;
-            time += self.line(line, buffer.line_bytes);
+            time += self.transfer(line, buffer.line_bytes);
         }
-        time + self.line(address & !(buffer.line_bytes - 1), buffer.line_bytes)
+        time + self.transfer(address & !(buffer.line_bytes - 1), buffer.line_bytes)
     }
 
     /// A single access.
@@ -100,8 +97,13 @@ impl Memory {
         self.row(address)
     }
 
-    /// A line goes to or comes from the memory.
-    fn line(&mut self, address: u64, bytes: u64) -> f64 {
+    /// Returns the bank that an address is in.
+    pub fn bank(&self, address: u64) -> usize {
+        (address / self.platform.sdram.row_bytes % self.open.len() as u64) as usize
+    }
+
+    /// How long it takes, ns, until consecutive bytes have come from the memory, or gone there, past all caches.
+    pub fn transfer(&mut self, address: u64, bytes: u64) -> f64 {
         let first = self.row(address);
         let words = bytes.div_ceil(WORD);
         match self.platform.burst {
@@ -121,8 +123,8 @@ impl Memory {
     /// An access to a row, which is open afterwards.
     fn row(&mut self, address: u64) -> f64 {
         let row = address / self.platform.sdram.row_bytes;
-        let banks = self.open.len() as u64;
-        let open = &mut self.open[(row % banks) as usize];
+        let bank = self.bank(address);
+        let open = &mut self.open[bank];
         if open.replace(row) == Some(row) {
             self.figures.page += 1;
             self.platform.access.page_ns

@@ -8,7 +8,7 @@ use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::loops;
 use crate::mine::Mine;
-use crate::names;
+use crate::names::{self, point_at};
 use crate::numbers::{count, percent, plural, ratio};
 use crate::rows::RowFilter;
 use paratrace_analyzer::Report;
@@ -450,14 +450,6 @@ pub(super) fn span(head: &Point, tail: &Point) -> String {
     match (head.method == tail.method, names::line(tail.line)) {
         (true, Some(line)) => format!("{} to {line}", point_at(head)),
         _ => format!("{} to {}", point_at(head), point_at(tail)),
-    }
-}
-
-/// The place of an instruction.
-pub(super) fn point_at(point: &Point) -> String {
-    match names::line(point.line) {
-        Some(line) => format!("{}:{line}", names::short(&point.method)),
-        None => format!("{} +{}", names::short(&point.method), point.pc),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Locks: what they protect, and what they serialise.
 
 use super::TextOptions;
-use super::advice::{RANK, point, point_at, row, through};
+use super::advice::{RANK, point, row, through};
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
+use crate::names::point_at;
 use crate::numbers::{count, percent, plural, whole_percent};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Lock, LockKind, PartlyLocked, Protected};

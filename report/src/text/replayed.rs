@@ -1,12 +1,12 @@
 //! The program's own threads, replayed on a number of cores.
 
-use super::advice::point_at;
 use super::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
+use crate::names::point_at;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{
-    HandingKind, HandingRegion, ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind, ThreadReplay,
-    WaitKind,
+    HandingKind, HandingRegion, Movement, ReplayedRun, ReplayedWait, Simulations, ThreadAdvice, ThreadAdviceKind,
+    ThreadReplay, WaitKind,
 };
 
 const INDENT: usize = 4;
@@ -36,6 +36,7 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
     more(canvas, INDENT, hidden as u64);
     regions(canvas, threads, top);
     waits(canvas, threads, top);
+    moved(canvas, threads, top);
     doubts(canvas, threads);
 }
 
@@ -48,6 +49,34 @@ fn table(canvas: &mut Canvas, threads: &ThreadReplay) {
     row(canvas, Style::Faint, "cores", &|run| run.cores.map_or_else(|| "any".to_owned(), |cores| count(cores.into())));
     row(canvas, Style::Plain, "speed-up", &|run| format!("{}×", ratio(run.speedup)));
     row(canvas, Style::Faint, "cores busy then", &|run| run.utilisation.map(percent).unwrap_or_default());
+    if threads.runs.iter().any(|run| run.movement.is_some()) {
+        let figure = |run: &ReplayedRun, figure: &dyn Fn(&Movement) -> String| {
+            run.movement.as_ref().map(figure).unwrap_or_default()
+        };
+        row(canvas, Style::Faint, "if data moved in no time", &|run| {
+            figure(run, &|movement| format!("{}×", ratio(movement.speedup_without)))
+        });
+        row(canvas, Style::Plain, "lines of memory moved", &|run| figure(run, &|movement| count(movement.lines)));
+        row(canvas, Style::Faint, "of the threads' time", &|run| {
+            figure(run, &|movement| percent(movement.time as f64 / (threads.work + movement.time).max(1) as f64))
+        });
+    }
+}
+
+/// The lines between which data move.
+fn moved(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
+    let all = threads.runs.iter().rev().filter(|run| run.cores.is_some()).find_map(|run| run.movement);
+    let time = all.map_or(0, |all| all.time).max(1);
+    let Cut { shown, more: hidden } = cut(&threads.moved, top, SHOWN);
+    for data in shown {
+        let lines = plural(data.lines, "line", "lines");
+        let at = data.at.as_ref().map_or_else(|| "other code".to_owned(), point_at);
+        let from = data.from.as_ref().map_or_else(String::new, |from| format!(", written at {}", point_at(from)));
+        let share = percent(data.time as f64 / time as f64);
+        let told = format!("moves {lines} of memory to {at}{from}: {share} of the time that moving takes");
+        canvas.indented(Style::Faint, INDENT, &told);
+    }
+    more(canvas, INDENT, hidden as u64);
 }
 
 /// The sentence of an advice.

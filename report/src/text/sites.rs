@@ -1,6 +1,6 @@
 //! Call sites in words: which calls to start as tasks, and where to wait for them.
 
-use super::advice::point_at;
+use crate::names::point_at;
 use crate::numbers::{count, ordinal, plural};
 use paratrace_analyzer::model::{Advice, Blocker, CallSite, Candidate, Gain, Remedy};
 

@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::TextOptions;
-use super::advice::{RANK, point, point_at, row, span, through};
+use super::advice::{RANK, point, row, span, through};
 use super::canvas::{Canvas, Style};
 use super::locks;
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
+use crate::names::point_at;
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{EdgeKind, FalseSharing, Handover, Point};
