@@ -66,6 +66,25 @@ fn threads_scale_without_a_traced_jdk() {
     }
 }
 
+/// The time that communication costs adds to is that of threads that wait for locks, joins and each other: with a core for each thread, the
+/// speed-up is that of the replay. Tasks of a pool stay with the workers that had them in the recorded run, which may be uneven.
+#[test]
+fn costs_play_what_threads_wait_for() {
+    let dir = compiled();
+    std::fs::write(dir.path().join("board.toml"), "[task]\ncreation_us = 0\n").unwrap();
+    for (name, expected, _) in PROGRAMS.into_iter().filter(|(.., is_known)| *is_known) {
+        simulated(dir.path(), name, &["--app-only"]);
+        let command = ["cost", &format!("{name}1.trace"), "--platform=board.toml", "--json=-"];
+        let found = parsed(&text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout));
+        let run = &found["runs"][0];
+        assert_eq!(run["is_ordered"], true, "{name}");
+        let speedup = run["speedup"].as_f64().unwrap();
+        let is_pool = name == "FixedPool";
+        assert!(speedup < expected[2] * (1.0 + TOLERANCE), "{name}: {speedup}, not {}", expected[2]);
+        assert!(is_pool || speedup > expected[2] * (1.0 - TOLERANCE), "{name}: {speedup}, not {}", expected[2]);
+    }
+}
+
 /// What is not known is not told.
 #[test]
 fn tasks_within_tasks_are_not_known_without_a_traced_jdk() {

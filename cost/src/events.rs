@@ -131,6 +131,7 @@ fn slice_name(slice: &Slice, timeline: &Timeline) -> String {
         (SliceKind::Idleness, Some(other)) => format!("wait for {other}"),
         (SliceKind::Creation, None) => "create".to_owned(),
         (SliceKind::Idleness, None) => "wait".to_owned(),
+        (SliceKind::Queueing, _) => "wait for a lock".to_owned(),
         (SliceKind::Execution, _) => "execute".to_owned(),
         (SliceKind::Communication, _) => "communicate".to_owned(),
     }

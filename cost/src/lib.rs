@@ -37,4 +37,4 @@ pub use memory::{Cache, Hit, Memory, MemoryFigures};
 pub use outcome::{Accesses, Mode, ModeOutcome, Outcome, Run, Scenario, Worker, evaluate};
 pub use platform::{Access, Buffer, Burst, Platform, PlatformError, Processor, Sdram, Task};
 pub use statistics::{Counter, MethodTime, Problem, Statistics, StatisticsError, ThreadStatistics};
-pub use timeline::{Slice, SliceKind, Strand, StrandTimes, Timeline, timeline};
+pub use timeline::{Order, Slice, SliceKind, Strand, StrandTimes, Timeline, timeline};

@@ -48,7 +48,17 @@ fn strand(name: &str, nodes: u64, starts: &[(u64, usize)], awaits: &[(u64, usize
     let (starts, awaits) = (starts.to_vec(), awaits.to_vec());
     let (name, accesses) = (name.to_owned(), nodes / 10);
     let communication_ns = accesses as f64 * 8.0;
-    Strand { name, worker: true, nodes, accesses, communication_ns, starts, awaits, samples: Vec::new() }
+    Strand {
+        name,
+        worker: true,
+        nodes,
+        accesses,
+        communication_ns,
+        starts,
+        awaits,
+        samples: Vec::new(),
+        orders: Vec::new(),
+    }
 }
 
 fn played(strands: &[Strand]) -> Timeline {

@@ -37,6 +37,8 @@ pub struct RunReport {
     /// The completeness of its trace, if it comes from a trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completeness: Option<Completeness>,
+    /// Whether the timeline plays locks and all else that orders its threads, and not only starts and joins; `null` of statistics.
+    pub is_ordered: Option<bool>,
     /// The figures.
     #[serde(flatten)]
     pub outcome: Outcome,
@@ -99,6 +101,10 @@ fn figures(canvas: &mut Canvas, run: &RunReport) {
         canvas.paragraph(Style::Plain, text);
     }
     canvas.paragraph(Style::Plain, &format!("{} ms without communication{sequential}", ratio(about.time_ms)));
+    if run.is_ordered == Some(false) && about.workers.len() > 1 {
+        let text = "Not played: locks, and what tasks wait for besides the ends of others.";
+        canvas.paragraph(Style::Faint, text);
+    }
     if let Some(memory) = &run.memory {
         let text = format!(
             "{} to the shared memory: {} answered by caches, {} to open rows, {} to others, {} within bursts",

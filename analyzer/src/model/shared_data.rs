@@ -28,6 +28,9 @@ pub struct SharedData {
     /// The strands of a parallel execution: threads and instances of task methods.
     #[serde(skip)]
     pub strands: Vec<Strand>,
+    /// Whether it is known what orders the strands, beyond their starts and joins.
+    #[serde(skip)]
+    pub is_ordered: bool,
 }
 
 /// A thread.
@@ -224,6 +227,21 @@ pub struct Strand {
     pub awaits: Vec<(u64, usize)>,
     /// Samples in between: own nodes, and number of accesses until then.
     pub samples: Vec<(u64, u64)>,
+    /// What else orders it and other threads: own nodes before it.
+    pub orders: Vec<(u64, Order)>,
+}
+
+/// What a thread does to others, or waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Order {
+    /// It enters a monitor or lock with this number, which one thread can have at a time.
+    Enters(u32),
+    /// It leaves it.
+    Leaves(u32),
+    /// It reaches the mark with this number.
+    Reaches(u32),
+    /// It waits for another thread to reach it.
+    Awaits(u32),
 }
 
 impl TaskData {

@@ -49,6 +49,7 @@ pub(super) fn assemble(
         starts: strand.starts.iter().map(|&(at, other)| (at, other as usize)).collect(),
         awaits: strand.awaits.iter().map(|&(at, other)| (at, other as usize)).collect(),
         samples: strand.samples.clone(),
+        orders: Vec::new(),
     });
     let main = threads.iter().position(|(id, _)| *id == 1).unwrap_or(0);
     let thread = |(number, (id, name)): (usize, &(u64, String))| SharedThread {
@@ -64,6 +65,7 @@ pub(super) fn assemble(
         threads: threads.iter().enumerate().map(thread).collect(),
         tasks: rows,
         merged_instances: found.strands.merged,
+        is_ordered: false,
         strands: strands.collect(),
     }
 }

@@ -34,8 +34,9 @@ use paratrace_traceformat::trace::TraceDir;
 use crate::directory::analyze;
 use crate::input::{Input, Progress};
 use crate::limits;
-use crate::model::{Completeness, SharedData};
+use crate::model::{Completeness, SharedData, TaskKind};
 use crate::options::Options;
+use crate::thread_replay::{ThreadOrders, thread_orders};
 use assemble::assemble;
 use memory::Layout;
 use pass::{Pass, Setting, SharedTotals};
@@ -48,13 +49,15 @@ pub struct SharedOptions<'a> {
     pub tasks: TaskSelection,
     /// Number of shared arrays that the result lists for each task.
     pub arrays: usize,
+    /// Whether to find what orders threads that are tasks, in another pass over the trace.
+    pub orders: bool,
     /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
 
 impl Default for SharedOptions<'_> {
     fn default() -> Self {
-        Self { tasks: TaskSelection::Threads, arrays: limits::LISTED_ARRAYS, progress: None }
+        Self { tasks: TaskSelection::Threads, arrays: limits::LISTED_ARRAYS, orders: false, progress: None }
     }
 }
 
@@ -120,7 +123,26 @@ pub fn shared_input<'i>(
         (found, ends) = pass(&index, input().threads, setting)?;
     }
     let completeness = judged(completeness, &named, &ends);
-    Ok(assemble(map, found, &tasks, &named, completeness, options.arrays))
+    let mut data = assemble(map, found, &tasks, &named, completeness, options.arrays);
+    if options.orders && named.len() > 1 && data.tasks.iter().all(|task| task.kind == TaskKind::Thread) {
+        order(&mut data, thread_orders(input(), options.progress)?);
+    }
+    Ok(data)
+}
+
+/// Takes over what orders threads, in place of the calls of `Thread.join`.
+fn order(data: &mut SharedData, known: Option<Vec<ThreadOrders>>) {
+    let Some(known) = known else { return };
+    data.is_ordered = true;
+    let mut strand_of = vec![None; known.len()];
+    for (number, strand) in data.strands.iter().enumerate() {
+        strand_of[strand.thread].get_or_insert(number);
+    }
+    for strand in &mut data.strands {
+        let ThreadOrders { orders, ends } = &known[strand.thread];
+        strand.orders.clone_from(orders);
+        strand.awaits = ends.iter().filter_map(|&(at, thread)| Some((at, strand_of[thread]?))).collect();
+    }
 }
 
 type Ends = Vec<(ReplayStats, Stop)>;

@@ -14,6 +14,7 @@ mod locations;
 mod machine;
 mod movement;
 mod observer;
+mod orders;
 mod plan;
 mod program;
 mod recorder;
@@ -33,15 +34,19 @@ use std::sync::Arc;
 
 use paratrace_cost::Platform;
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::program::Index;
+use paratrace_replay::events::ThreadInput;
+use paratrace_replay::program::{ClassNames, Index};
 use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, Emitter};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::map::ProgramMap;
 
 use crate::input::{Input, Progress};
 use crate::model::ThreadReplay;
 use known::Known;
+pub(crate) use orders::ThreadOrders;
 use recorder::Recorder;
+use steps::Recording;
 
 /// What an instruction costs, by its opcode.
 pub(crate) type CostOf<'a> = &'a dyn Fn(u8) -> u64;
@@ -73,19 +78,44 @@ pub(crate) fn replay_threads(
     if input.again.len() < 2 {
         return Ok(None);
     }
-    let index = Index::new(input.map, input.class_name);
-    let known = Known::new(input.map);
-    let names: Vec<String> = input.again.iter().map(|thread| thread.name.clone()).collect();
+    let map = input.map;
+    let Some(recording) = recorded(input.map, input.class_name, input.again, options)? else {
+        return Ok(Some(ThreadReplay { too_large: true, ..ThreadReplay::default() }));
+    };
+    Ok(assemble::replayed(map, &recording, options))
+}
+
+/// Finds what orders the threads of a trace; nothing if that is not known, or too much.
+///
+/// # Errors
+/// If the trace cannot be read, or the replay is cancelled.
+pub(crate) fn thread_orders(
+    input: Input<'_>,
+    progress: Option<&(dyn Fn(Progress) -> bool + Sync)>,
+) -> Result<Option<Vec<ThreadOrders>>, AnalyzeError> {
+    let options = ThreadOptions { cores: &[], cost: &|_| 1, lock_cost: 0, platform: None, timeline: false, progress };
+    let threads = input.threads.len();
+    let recording = recorded(input.map, input.class_name, input.threads, &options)?;
+    let known = recording.filter(|recording| recording.not_known.is_empty());
+    Ok(known.map(|recording| orders::of_threads(&recording, threads)))
+}
+
+/// Condenses the threads to steps; nothing if they are too many.
+fn recorded(
+    map: &ProgramMap,
+    class_name: &ClassNames<'_>,
+    threads: Vec<ThreadInput<'_>>,
+    options: &ThreadOptions<'_>,
+) -> Result<Option<Recording>, AnalyzeError> {
+    let index = Index::new(map, class_name);
+    let known = Known::new(map);
+    let names: Vec<String> = threads.iter().map(|thread| thread.name.clone()).collect();
     let paths = Arc::default();
     let pass = Pass { recorder: Recorder::new(&known, &names, options), progress: options.progress };
-    let (pass, _) = merge_chunks(&index, input.again, pass, |to| {
+    let (pass, _) = merge_chunks(&index, threads, pass, |to| {
         Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
     })?;
-    if pass.recorder.is_too_large() {
-        return Ok(Some(ThreadReplay { too_large: true, ..ThreadReplay::default() }));
-    }
-    let recording = pass.recorder.finish();
-    Ok(assemble::replayed(input.map, &recording, options))
+    Ok((!pass.recorder.is_too_large()).then(|| pass.recorder.finish()))
 }
 
 /// The pass at work.

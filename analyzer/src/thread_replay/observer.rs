@@ -179,7 +179,7 @@ impl Observer for Tally<'_> {
         }
         self.waited[actor as usize] += time;
         let place = match blocked {
-            Blocked::Mark(mark, why, at) => (why, at, self.program.marks[mark as usize].1),
+            Blocked::Mark(mark, why, at) => (why, at, self.program.marks[mark as usize].at),
             Blocked::Monitor(_, at) => (Why::Lock, at, InstructionId::NONE),
         };
         let (count, sum) = self.places.entry(place).or_insert((0, 0));

@@ -50,12 +50,21 @@ pub(super) struct Line {
     pub(super) steps: Vec<Do>,
 }
 
+/// Where a mark is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reached {
+    /// The strand that reaches it.
+    pub(super) strand: u32,
+    pub(super) at: InstructionId,
+    /// Whether it is the strand's end.
+    pub(super) is_end: bool,
+}
+
 /// All strands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) lines: Vec<Line>,
-    /// Of each mark, the strand that reaches it, and the instruction there.
-    pub(super) marks: Vec<(u32, InstructionId)>,
+    pub(super) marks: Vec<Reached>,
     pub(super) monitors: usize,
     /// Numbers of workers of the pools.
     pub(super) pools: Vec<u32>,
@@ -128,8 +137,7 @@ pub(super) struct Costs {
 #[derive(Default)]
 struct Marks {
     numbers: FxHashMap<Mark, u32>,
-    /// Of each, the strand that reaches it, and the instruction there.
-    known: Vec<(u32, InstructionId)>,
+    known: Vec<Reached>,
     /// What each strand does to reach its own, by the work before.
     wanted: Vec<Vec<(u64, Do)>>,
 }
@@ -147,8 +155,9 @@ impl Marks {
                     let end = recording.strands[mark.strand as usize].ends.get(mark.epoch as usize);
                     let (work, at) = end.map_or((u64::MAX, InstructionId::NONE), |end| (end.work, end.at));
                     let number = marks.known.len() as u32;
-                    places[mark.strand as usize].push((if mark.epoch == END { u64::MAX } else { work }, number));
-                    marks.known.push((mark.strand, at));
+                    let is_end = mark.epoch == END;
+                    places[mark.strand as usize].push((if is_end { u64::MAX } else { work }, number));
+                    marks.known.push(Reached { strand: mark.strand, at, is_end });
                     number
                 });
                 let is_started = why == Why::Start && mark.epoch != END && strand.scheduled == Scheduled::Freely;

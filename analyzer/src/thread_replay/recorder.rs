@@ -150,6 +150,17 @@ impl Turn<'_, '_, '_> {
         self.thread.strand()
     }
 
+    /// The strand works.
+    fn work(&mut self, amount: u64) {
+        let strand = self.strand();
+        if self.thread.turned_to != Some(strand) {
+            self.thread.turned_to = Some(strand);
+            self.pass.memory.strands.turn_to(strand, (self.thread.number, self.thread.nodes));
+        }
+        self.thread.nodes += amount;
+        self.pass.memory.strands.work(strand, amount);
+    }
+
     fn access(&mut self, how: How, slot: u32, at: InstructionId) {
         let strand = self.strand();
         match how {
@@ -337,15 +348,14 @@ impl StreamPass for Turn<'_, '_, '_> {
         }
         let mut done = 0;
         for op in &plan.ops {
-            let strand = self.strand();
-            self.pass.memory.strands.work(strand, op.before.saturating_sub(done));
+            self.work(op.before.saturating_sub(done));
             done = done.max(op.before);
             let at = if plan.is_own && !op.insn.is_none() { op.insn } else { self.thread.own };
             self.see_own(at);
             self.operate(op, own, at, &mut copied, frame);
         }
+        self.work(plan.cost.saturating_sub(done));
         let strand = self.strand();
-        self.pass.memory.strands.work(strand, plan.cost.saturating_sub(done));
         if let Some(last) = plan.own {
             self.see_own(last);
         }

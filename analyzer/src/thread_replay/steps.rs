@@ -97,11 +97,33 @@ pub(super) struct Strand {
     pub(super) origin: Option<u32>,
     /// It is a thread that executes tasks.
     pub(super) is_worker: bool,
+    /// The thread that executes it; `u32::MAX` if none does.
+    pub(super) thread: u32,
+    /// Where the thread turns to it: its own work before, and the nodes of the thread before.
+    pub(super) turns: Vec<(u64, u64)>,
 }
 
 impl Strand {
     pub(super) fn new(actor: u32, scheduled: Scheduled) -> Self {
-        Self { actor, scheduled, turn: 0, steps: Vec::new(), ends: Vec::new(), origin: None, is_worker: false }
+        Self {
+            actor,
+            scheduled,
+            turn: 0,
+            steps: Vec::new(),
+            ends: Vec::new(),
+            origin: None,
+            is_worker: false,
+            thread: u32::MAX,
+            turns: Vec::new(),
+        }
+    }
+
+    /// Returns the nodes of its thread before some work of its own. Where it has turned to another strand at this work, they are those
+    /// before that if it `has` done this then.
+    pub(super) fn nodes_before(&self, work: u64, has: bool) -> u64 {
+        let behind = self.turns.partition_point(|&(at, _)| if has { at < work } else { at <= work });
+        let turn = behind.checked_sub(1).and_then(|at| self.turns.get(at)).or(self.turns.first());
+        turn.map_or(0, |&(at, nodes)| nodes + work.saturating_sub(at))
     }
 
     /// Returns the work of all steps.

@@ -108,6 +108,15 @@ impl Strands {
         Mark { strand, epoch: self.done[strand as usize].ends.len() as u32 }
     }
 
+    /// A thread that has executed so many nodes turns to a strand.
+    pub(super) fn turn_to(&mut self, strand: u32, (thread, nodes): (u32, u64)) {
+        let Some(work) = self.open(strand).map(|open| open.work) else { return };
+        let turned = &mut self.done[strand as usize];
+        turned.thread = thread;
+        turned.turns.push((work, nodes));
+        self.size += 1;
+    }
+
     pub(super) fn work(&mut self, strand: u32, work: u64) {
         let Some(open) = self.open(strand).filter(|_| work > 0) else { return };
         open.work += work;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::accesses::Memory;
 use super::machine::{Blocked, Machine, Outcome};
 use super::observer::{By, Observer, Times};
-use super::program::{Costs, Do, Line, Program};
+use super::program::{Costs, Do, Line, Program, Reached};
 use super::regions::Handings;
 use super::scopes::{Construct, Instance};
 use super::steps::{Actor, Ended, Recording, Scheduled, Step, Strand, Why};
@@ -51,7 +51,14 @@ fn line(steps: Vec<Do>) -> Line {
 }
 
 fn program(lines: Vec<Line>, marks: usize, pools: Vec<u32>) -> Program {
-    Program { lines, marks: vec![(0, AT); marks], monitors: 2, pools, actors: 1, instances: 0 }
+    Program {
+        lines,
+        marks: vec![Reached { strand: 0, at: AT, is_end: false }; marks],
+        monitors: 2,
+        pools,
+        actors: 1,
+        instances: 0,
+    }
 }
 
 /// One action of a strand, in an order in which all could happen.

@@ -57,6 +57,9 @@ pub(super) struct Thread {
     pub(super) task: Option<Mark>,
     /// The last instruction of the program.
     pub(super) own: InstructionId,
+    /// Cost of its nodes so far, and the strand that it executes.
+    pub(super) nodes: u64,
+    pub(super) turned_to: Option<u32>,
 }
 
 impl Thread {
@@ -80,6 +83,8 @@ impl Thread {
             taken: None,
             task: None,
             own: InstructionId::NONE,
+            nodes: 0,
+            turned_to: None,
         }
     }
 

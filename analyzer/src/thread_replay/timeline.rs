@@ -186,7 +186,7 @@ impl Observer for Notes<'_> {
     fn waited(&mut self, by: By, blocked: Blocked, since: u64, at: u64) {
         let (why, insn) = match blocked {
             Blocked::Mark(mark, why, insn) => {
-                let by_mark = (self.program.marks[mark as usize].0, self.reached[mark as usize]);
+                let by_mark = (self.program.marks[mark as usize].strand, self.reached[mark as usize]);
                 if at > since {
                     self.flows.push((by_mark, (by.strand, at), kind(why)));
                 }

@@ -37,7 +37,7 @@ impl<'p> Threads<'p> {
     }
 
     fn found(&self, program: &Program, tasks: TaskSelection) -> SharedData {
-        let options = SharedOptions { tasks, arrays: usize::MAX, progress: None };
+        let options = SharedOptions { tasks, arrays: usize::MAX, ..SharedOptions::default() };
         let input = || {
             let (threads, again) = (self.inputs(), Vec::new());
             Input { map: &program.map, class_name: &class_name, threads, again, completeness: Completeness::default() }

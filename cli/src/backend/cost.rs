@@ -35,13 +35,14 @@ impl Setting<'_> {
     fn traced(&self, name: &str, trace: &Path) -> Result<RunReport, Failure> {
         let (mode, platform) = (self.mode, self.platform);
         let simulated = mode == Mode::Trace;
-        let (data, memory) = shared(trace, self.tasks, 0, simulated.then_some(platform))?;
+        let (data, memory) = shared(trace, self.tasks, (0, true), simulated.then_some(platform))?;
         let strands = Strands::new(&data);
         let mut run = strands.run(name, platform, simulated);
         run.sequential_ms = self.sequential.map(|us| us as f64 / 1e3).or(run.sequential_ms);
         let played = timeline(&strands.played(platform, mode), platform, platform.processor.ns_per_node);
         let completeness = Some(data.completeness.clone());
-        Ok(RunReport { completeness, ..self.report(&run, played, memory) })
+        let is_ordered = Some(data.is_ordered);
+        Ok(RunReport { completeness, is_ordered, ..self.report(&run, played, memory) })
     }
 
     fn counted(&self, name: &str, found: &Statistics) -> Result<RunReport, Failure> {
@@ -81,6 +82,7 @@ impl Setting<'_> {
     fn report(&self, run: &Run, played: Timeline, memory: Option<MemoryFigures>) -> RunReport {
         RunReport {
             completeness: None,
+            is_ordered: None,
             outcome: evaluate(run, self.platform),
             timeline_mode: self.mode,
             timeline: played,

@@ -3,7 +3,7 @@
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use paratrace_analyzer::model::{Accesses, Indices, SharedData, Strand, TaskKind};
+use paratrace_analyzer::model::{Accesses, Indices, Order, SharedData, Strand, TaskKind};
 use paratrace_analyzer::names::{short, without_descriptor};
 use paratrace_analyzer::shared_data::{
     AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure,
@@ -14,11 +14,12 @@ use paratrace_cost::{
 };
 use std::path::Path;
 
-/// Measures the shared data of tasks: of those named, else of the obvious ones. `memory` tells how long accesses take.
+/// Measures the shared data of tasks: of those named, else of the obvious ones. `orders`: with what orders them. `platform` tells how long
+/// accesses take.
 pub(crate) fn shared(
     dir: &Path,
     tasks: &[String],
-    arrays: usize,
+    (arrays, orders): (usize, bool),
     platform: Option<&Platform>,
 ) -> Result<(SharedData, Option<MemoryFigures>), Failure> {
     let trace = open(dir)?;
@@ -36,7 +37,7 @@ pub(crate) fn shared(
         }
         named => TaskSelection::Named(named.to_vec()),
     };
-    let options = SharedOptions { tasks: selection, arrays, progress: Some(&progress) };
+    let options = SharedOptions { tasks: selection, arrays, orders, progress: Some(&progress) };
     let mut memory = platform.map(|platform| Simulated(Memory::new(platform)));
     let times = memory.as_mut().map(|memory| memory as &mut dyn AccessTimes);
     let found = measure(&trace, &options, times).map_err(failure)?;
@@ -113,6 +114,16 @@ fn hull(known: Option<(u64, u64)>, indices: &Indices) -> Option<(u64, u64)> {
     }
 }
 
+/// What orders strands, as the model of costs sees it.
+fn played_order(order: Order) -> cost::Order {
+    match order {
+        Order::Enters(lock) => cost::Order::Enters(lock),
+        Order::Leaves(lock) => cost::Order::Leaves(lock),
+        Order::Reaches(mark) => cost::Order::Reaches(mark),
+        Order::Awaits(mark) => cost::Order::Awaits(mark),
+    }
+}
+
 /// Strands of a run, as the model of costs sees them.
 pub(crate) struct Strands<'d> {
     data: &'d SharedData,
@@ -149,6 +160,7 @@ impl<'d> Strands<'d> {
                 starts: strand.starts.clone(),
                 awaits: strand.awaits.clone(),
                 samples: strand.samples.clone(),
+                orders: strand.orders.iter().map(|&(at, order)| (at, played_order(order))).collect(),
             }
         };
         self.data.strands.iter().enumerate().map(strand).collect()

@@ -64,9 +64,10 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     Files::read([&options.trace])
         .written(options.statistics.iter().chain(&options.perfetto).chain(options.json.file()))
         .check()?;
+    let plays = options.statistics.is_some() || options.perfetto.is_some();
     // Statistics have all counters.
     let arrays = if options.statistics.is_some() { usize::MAX } else { options.arrays };
-    let (mut data, _) = backend::shared(&options.trace, &options.tasks, arrays, None)?;
+    let (mut data, _) = backend::shared(&options.trace, &options.tasks, (arrays, plays), None)?;
     if let Some(path) = &options.statistics {
         let text = backend::statistics(&data, options.ns_per_node).to_string();
         outputs::write(path, |out| out.write_all(text.as_bytes()))?;

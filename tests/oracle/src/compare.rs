@@ -143,7 +143,8 @@ pub fn shared_differs(dir: &TraceDir) -> Option<String> {
     let methods: Vec<String> = traced.map(|(_, number)| map.method_name(number)).step_by(3).collect();
     for (by_thread, methods) in [(true, Vec::new()), (false, methods)] {
         let names = if by_thread { vec!["threads".to_owned()] } else { methods.clone() };
-        let options = SharedOptions { tasks: TaskSelection::Named(names), arrays: usize::MAX, progress: None };
+        let options =
+            SharedOptions { tasks: TaskSelection::Named(names), arrays: usize::MAX, ..SharedOptions::default() };
         let found = paratrace_analyzer::shared_data::shared(dir, &options, None).unwrap();
         let thread = |thread: usize| format!("{} ({})", dir.threads()[thread].name, dir.threads()[thread].java_id);
         let of_thread = |number: usize| by_thread.then(|| thread(number));

@@ -11,7 +11,7 @@ use super::lines::{Lines, Move, Moves, Shape};
 use super::shared::{Moved, SharedMemory};
 use crate::thread_replay::machine::{Machine, Outcome};
 use crate::thread_replay::observer::{By, Observer};
-use crate::thread_replay::program::{Do, Line, Program};
+use crate::thread_replay::program::{Do, Line, Program, Reached};
 use crate::thread_replay::steps::{Scheduled, Why};
 
 const AT: InstructionId = InstructionId::new(0);
@@ -100,7 +100,7 @@ fn run(lines: Vec<Vec<Do>>, marks: usize, moves: &Moves, platform: &str, cores: 
     let line = |steps| Line { actor: 0, scheduled: Scheduled::Freely, turn: 0, steps };
     let program = Program {
         lines: lines.into_iter().map(line).collect(),
-        marks: vec![(0, AT); marks],
+        marks: vec![Reached { strand: 0, at: AT, is_end: false }; marks],
         actors: 1,
         ..Program::default()
     };
