@@ -71,7 +71,7 @@ impl<'p, 'm> Lister<'p, 'm> {
         let (mut rows, mut row_of, mut left_out) = (Rows::new(), Vec::new(), 0);
         for (object, number) in pass.objects.all.iter().zip(0..) {
             let row = object.entry.checked_sub(1).map(|entry| pass.objects.row(entry));
-            left_out += u64::from(row.is_some() && object.is_doubtful);
+            left_out += u64::from(object.is_doubtful);
             let row = row.filter(|_| !object.is_doubtful);
             row.into_iter().for_each(|row| rows.entry(row).or_default().objects.push(number));
             row_of.push(row);

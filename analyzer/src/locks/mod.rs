@@ -156,6 +156,6 @@ pub(crate) fn has_any(map: &ProgramMap) -> bool {
     own().any(Method::is_synchronized)
         || own().flat_map(Method::instructions).any(|insn| {
             map.insns.flags[insn.index()] & MONITOR != 0
-                || map.call_at(insn).is_some_and(|site| &*site.name == "unlock")
+                || map.call_at(insn).is_some_and(|site| plan::LOCKING.contains(&&*site.name))
         })
 }

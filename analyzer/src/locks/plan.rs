@@ -4,6 +4,7 @@ use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, Place, Through, What};
 use paratrace_traceformat::map::{Effect, InstructionId, Mode, ProgramMap, Site};
+use rustc_hash::FxHashMap;
 
 use super::objects::Entry;
 use crate::dependences::Points;
@@ -36,6 +37,8 @@ pub(super) enum Call {
     Unlock,
     /// Whether it got the lock is not known, or it may share it.
     Other,
+    /// It gives back a lock of which that is not known.
+    OtherUnlock,
     /// It waits at a condition, and gives up its lock meanwhile.
     Await,
     /// It wakes up who waits at a condition.
@@ -62,6 +65,8 @@ pub(super) struct Planner<'m> {
     points: Points<'m>,
     /// The methods of the program, and not of a traced JDK.
     own: FixedBitSet,
+    /// The super class of each class.
+    classes: FxHashMap<&'m str, Option<&'m str>>,
     /// Whether a lock that is only known as one may be shared by those who read, or one that the program made.
     has_other_locks: bool,
 }
@@ -69,7 +74,8 @@ pub(super) struct Planner<'m> {
 impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let own = map.own_methods().map(|(method, _)| method.index()).collect();
-        Self { points: Points::new(map), own, has_other_locks: has_other_locks(map) }
+        let classes = map.classes.iter().map(|class| (&*class.name, class.super_name.as_deref())).collect();
+        Self { points: Points::new(map), own, classes, has_other_locks: has_other_locks(map) }
     }
 
     /// Plans a path.
@@ -93,7 +99,7 @@ impl<'m> Planner<'m> {
             steps.extend(self.op(event, is_own.then_some(place)).map(|op| (event.node, op)));
         }
         steps.extend(blind.map(|(insn, node)| (node, Op::Blind(insn))));
-        let ends = matches!(script.events[..], [Event { insn: InstructionId::NONE, what: What::Leave { .. }, .. }]);
+        let ends = program.nodes == 0 && matches!(script.events[..], [Event { insn: InstructionId::NONE, .. }]);
         let threw = if ends || script.handler.is_some() { Some(InstructionId::NONE) } else { script.raised };
         Plan { steps: steps.into(), nodes: program.nodes, slots: program.slots, threw }
     }
@@ -119,22 +125,29 @@ impl<'m> Planner<'m> {
 
     fn call(&self, insn: InstructionId) -> Option<Call> {
         let site = self.points.call(insn)?;
-        let is_other = site.class.ends_with("$ReadLock") || self.has_other_locks && &*site.class == LOCK;
+        let is_other = self.is_of_reader(&site.class) || self.has_other_locks && &*site.class == LOCK;
         Some(match &*site.name {
             name if name.starts_with("await") => Call::Await,
             name if name.starts_with("signal") => Call::Signal,
-            _ if is_other => Call::Other,
-            "lock" | "lockInterruptibly" => Call::Lock,
+            "unlock" if is_other => Call::OtherUnlock,
             "unlock" => Call::Unlock,
+            "lock" | "lockInterruptibly" if !is_other => Call::Lock,
             _ => Call::Other,
         })
+    }
+
+    /// Returns whether a class is a lock that several threads may have at once, or extends one.
+    fn is_of_reader(&self, class: &str) -> bool {
+        let above = |name: &&str| self.classes.get(name).copied().flatten();
+        // Classes of a damaged map may be their own super classes.
+        std::iter::successors(Some(class), above).take(self.classes.len() + 1).any(|name| name == READ_LOCK)
     }
 
     /// Returns whether an instruction waits at a monitor, or wakes others up that do.
     fn is_of_monitor(&self, insn: InstructionId) -> bool {
         self.points.call(insn).is_some_and(|site| {
             let called = (&*site.name, &*site.desc);
-            matches!(called, ("wait" | "notify" | "notifyAll", "()V") | ("wait", "(J)V" | "(JI)V"))
+            matches!(called, ("wait" | "notify" | "notifyAll", "()V") | ("wait" | "wait0", "(J)V") | ("wait", "(JI)V"))
         })
     }
 
@@ -146,7 +159,10 @@ impl<'m> Planner<'m> {
     }
 }
 
+/// Names of the methods of locks.
+pub(super) const LOCKING: [&str; 4] = ["lock", "lockInterruptibly", "tryLock", "unlock"];
 const LOCK: &str = "java/util/concurrent/locks/Lock";
+const READ_LOCK: &str = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
 
 /// Returns whether the program has locks of its own, or makes some that several threads may hold at once.
 fn has_other_locks(map: &ProgramMap) -> bool {

@@ -67,7 +67,7 @@ pub(super) struct Thread {
     /// Number of its nodes before the running path.
     nodes: u64,
     awaited: Vec<Awaited>,
-    /// The frame of a call of a lock that runs.
+    /// The frame of the outermost call of a lock that runs.
     inside: Option<u32>,
 }
 
@@ -171,7 +171,7 @@ impl Turn<'_, '_> {
         match call {
             Call::Await => self.await_condition(frame, now),
             Call::Signal => {}
-            Call::Lock | Call::Unlock | Call::Other => {
+            Call::Lock | Call::Unlock | Call::Other | Call::OtherUnlock => {
                 let Some(lock) = self.object(slot, false) else { return };
                 match call {
                     Call::Lock if is_cut => {
@@ -180,14 +180,16 @@ impl Turn<'_, '_> {
                     Call::Lock => self.enter(lock, 1, Some(entry), now + 1),
                     Call::Unlock if self.thread.holds(lock).is_some() => drop(self.leave(lock, false, now)),
                     _ => {
-                        self.pass.objects.entered_at(lock, entry);
+                        if call == Call::Other {
+                            self.pass.objects.entered_at(lock, entry);
+                        }
                         self.pass.objects.all[lock as usize].is_doubtful = true;
                     }
                 }
             }
         }
         if is_cut {
-            self.thread.inside = Some(frame);
+            self.thread.inside.get_or_insert(frame);
             self.thread.is_recorded = false;
         }
     }
@@ -257,6 +259,8 @@ impl Turn<'_, '_> {
                 }
             }
             Op::Wait(at) => self.wait(slot(at), frame, now),
+            // What is called of null throws.
+            Op::Lock(_, at, _) if slot(at) == 0 => {}
             Op::Lock(call, at, entry) => self.call((call, entry), slot(at), frame, now),
         }
     }

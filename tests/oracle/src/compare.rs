@@ -15,6 +15,7 @@ use crate::false_sharing;
 use crate::figures::{Brute, Summary};
 use crate::handovers::{handovers, reported as reported_handovers};
 use crate::joined::Joined;
+use crate::locks;
 use crate::ordered::ordered;
 use crate::shared::{self, Log};
 
@@ -67,7 +68,10 @@ fn across_threads(dir: &TraceDir, report: &Report) -> Result<Summary, String> {
     if expected != found {
         return Err(format!("with synchronisation by definition {expected:?}, reported {found:?}"));
     }
-    Ok(joined.brute.summary())
+    match locks::differ(map, &class_name, thread_inputs(dir), report) {
+        Some(difference) => Err(difference),
+        None => Ok(joined.brute.summary()),
+    }
 }
 
 /// Critical paths, of the run and of each thread, and handovers, by definition and as the report has them, without the figures of loops and

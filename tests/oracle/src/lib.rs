@@ -18,6 +18,7 @@ pub mod handovers;
 pub mod joined;
 pub mod joins;
 pub mod known;
+mod locked;
 pub mod locks;
 pub mod loops;
 pub mod ordered;

@@ -110,6 +110,7 @@ pub fn random_program(random: &mut Random) -> Option<Program> {
     // Apart from the rest, so that seeds stand for the programs that tests were made with.
     let mut apart = Random(random.0);
     map.volatile_fields = (0..map.fields.len() as u32).filter(|_| apart.chance(25)).collect();
+    call_locks(&mut apart, &mut map);
     map.validate().unwrap_or_else(|error| panic!("the generator made a broken map: {error}"));
     Some(Program { map, loops: all_loops })
 }
@@ -144,6 +145,18 @@ fn hold_monitors(random: &mut Random, map: &mut ProgramMap) {
     }
 }
 
+/// Makes some calls of untraced code those of locks, and of monitors.
+fn call_locks(random: &mut Random, map: &mut ProgramMap) {
+    let share = random.pick(&[0, 40, 90]);
+    // Who gives back what it does not have, or tries what others may have, says little of locks.
+    let is_tidy = random.chance(70);
+    for site in &mut map.sites {
+        if random.chance(share) {
+            sites::of_lock(random, site, is_tidy);
+        }
+    }
+}
+
 fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
     map.methods.push(Method {
         access: if shape.is_static { 8 } else { 1 },
@@ -155,6 +168,11 @@ fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
 fn add_method(random: &mut Random, map: &mut ProgramMap, shapes: &[Shape], shape: &Shape) -> Option<Vec<Loop>> {
     let mut maker = super::frames::Maker::new(random, map, shapes, shape);
     let mut raw = maker.method();
+    // Apart from the rest, too.
+    let mut apart = Random(random.0);
+    if apart.chance(70) {
+        crate::locked::lock_around(&mut apart, map, &mut raw, shape);
+    }
     known::choose_flags(random, map, &mut raw);
     let successors: Vec<Vec<usize>> =
         (0..raw.blocks.len()).map(|b| raw.blocks[b].to.iter().copied().chain(raw.catches(b)).collect()).collect();

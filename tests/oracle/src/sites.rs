@@ -208,6 +208,49 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
     site
 }
 
+/// Makes a call of untraced code, if it is given its first argument, one of a lock, or of a monitor. Of `is_tidy` locks it is known who has them.
+pub fn of_lock(random: &mut Random, site: &mut Site, is_tidy: bool) {
+    let is_static = site.opcode == opcodes::INVOKESTATIC && &*site.class == "lib/L";
+    if !is_static || site.effect != Effect::State || site.state_args.first() != Some(&0) {
+        return;
+    }
+    let (class, name) = match random.below(12) {
+        0 if &*site.desc == "(J)V" => ("java/lang/Object", random.pick(&["wait", "notify"])),
+        0 => (CONDITION, random.pick(&["await", "awaitNanos", "signal"])),
+        1 if !is_tidy => (random.pick(&LOCKS), random.pick(&["tryLock", "lock", "unlock"])),
+        _ => (LOCKS[0], random.pick(&["lock", "lock", "unlock", "unlock", "lockInterruptibly"])),
+    };
+    (site.class, site.name) = (class.to_owned(), name.to_owned());
+}
+
+/// A call of a lock, which may call back if it is cut.
+pub fn lock(name: &str, cut: bool) -> Site {
+    let shape = Shape { class: 0, name: "f", desc: "(Lx;)V".to_owned(), is_static: true, traced: false };
+    Site {
+        opcode: opcodes::INVOKESTATIC,
+        class: LOCKS[0].to_owned(),
+        name: name.to_owned(),
+        args: shape.args(),
+        desc: shape.desc,
+        mode: if cut { Mode::Open } else { Mode::Leaf },
+        effect: Effect::State,
+        callee: MethodId::NONE,
+        has_result: false,
+        class_recorded: false,
+        state_args: vec![0],
+        post_receiver: false,
+    }
+}
+
+const CONDITION: &str = "java/util/concurrent/locks/Condition";
+
+const LOCKS: [&str; 4] = [
+    "java/util/concurrent/locks/ReentrantLock",
+    "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
+    "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
+    "java/util/concurrent/locks/Lock",
+];
+
 /// Makes a call read or write what an instruction could.
 fn access(random: &mut Random, site: &mut Site) {
     let (reads, writes) = random.pick(&[(true, false), (false, true), (true, true)]);

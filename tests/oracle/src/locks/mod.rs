@@ -1,21 +1,25 @@
 //! Locks by definition, from all that the threads did, one thing after the other.
 
+mod calls;
 mod events;
+mod sections;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use paratrace_analyzer::model::{Lock, Point};
+use paratrace_analyzer::model::{Lock, LockKind, Point};
 use paratrace_analyzer::{Report, ThreadInput};
 use paratrace_replay::program::Index;
 use paratrace_replay::stream::Emitter;
 use paratrace_replay::threads::merge_chunks;
-use paratrace_traceformat::map::{InstructionId, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, Method, MethodId, Op, ProgramMap};
 
-use events::{Access, Accessed, Entry, Event, Locks, Thread};
+use events::{Access, Accessed, Entry, Event, LockId, Locks};
+use sections::Sections;
 
 /// A row: places, objects, shared ones, acquisitions, threads, nodes, handed over, compared and independent ones.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
+    is_monitor: bool,
     places: BTreeSet<(String, i32)>,
     counts: [u64; 8],
     unneeded: bool,
@@ -26,12 +30,14 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns whether it protects something, protects something at times, has sections that are independent and others, is not needed.
+    /// Returns whether it protects something, protects something at times, has sections that are independent and others, is not needed,
+    /// and the first four of what is no monitor.
     #[must_use]
-    pub fn has(&self) -> [bool; 5] {
+    pub fn has(&self) -> [bool; 9] {
         let [.., compared, independent] = self.counts;
-        let partly = !self.partly.is_empty();
-        [!self.protects.is_empty(), partly, independent > 0, compared > independent, self.unneeded]
+        let has = [!self.protects.is_empty(), !self.partly.is_empty(), independent > 0, compared > independent];
+        let [a, b, c, d] = has.map(|has| has && !self.is_monitor);
+        [has[0], has[1], has[2], has[3], self.unneeded, a, b, c, d]
     }
 }
 
@@ -46,20 +52,7 @@ enum Shares {
 struct Shared {
     what: Shares,
     is_given: bool,
-    common: BTreeSet<u32>,
-}
-
-fn conflict(one: &Access, other: &Access, owners: &HashMap<u32, u32>) -> bool {
-    let owner = |slot: u32| owners.get(&slot).copied();
-    let meet = match (one.what, other.what) {
-        (Accessed::Slot(one), Accessed::Slot(other)) => one == other,
-        (Accessed::Whole(one), Accessed::Whole(other)) => one == other,
-        (Accessed::Slot(slot), Accessed::Whole(whole)) | (Accessed::Whole(whole), Accessed::Slot(slot)) => {
-            owner(slot) == Some(whole)
-        }
-        _ => false,
-    };
-    meet && (one.writes || other.writes)
+    common: BTreeSet<LockId>,
 }
 
 impl Locks<'_> {
@@ -67,33 +60,6 @@ impl Locks<'_> {
         self.events.iter().enumerate().filter_map(|(at, event)| match event {
             Event::Access(access) => Some((at, access)),
             Event::End(_) => None,
-        })
-    }
-
-    /// The section before that of the same thread, if it is compared with those since.
-    fn since(&self, number: usize) -> Option<usize> {
-        let section = &self.sections[number];
-        let before = || (0..number).rev().filter(|&before| self.sections[before].monitor == section.monitor);
-        let is_handed_over = before().next().is_some_and(|last| self.sections[last].thread != section.thread);
-        before()
-            .find(|&own| self.sections[own].thread == section.thread)
-            .filter(|_| is_handed_over && !section.overlaps)
-    }
-
-    fn depends(&self, number: usize, since: usize) -> bool {
-        let monitor = self.sections[number].monitor;
-        let lies = |access: &Access, section: usize| access.sections.contains(&section);
-        let is_between = |&other: &usize| other > since && other != number && self.sections[other].monitor == monitor;
-        let others: Vec<usize> = (0..self.sections.len()).filter(is_between).collect();
-        let mut own = self.accesses().filter(|(_, access)| lies(access, number));
-        own.any(|(at, access)| {
-            access.what == Accessed::Unknown
-                || self.accesses().take_while(|before| before.0 < at).any(|(_, before)| {
-                    others.iter().any(|&other| lies(before, other)) && conflict(access, before, &self.owners)
-                })
-        }) || self.accesses().any(|(_, before)| {
-            let earlier = others.iter().any(|&other| other < number && lies(before, other));
-            before.what == Accessed::Unknown && earlier
         })
     }
 
@@ -134,24 +100,38 @@ impl Locks<'_> {
         format!("{}.{}", field.class, field.name)
     }
 
+    /// Whether a field is one of a class of the program, not of a traced JDK.
     fn is_own(&self, field: u32) -> bool {
-        self.map.classes.iter().any(|class| class.name == self.map.fields[field as usize].class)
+        let of = &self.map.fields[field as usize].class;
+        self.map.classes.iter().any(|class| class.name == *of && !class.is_of_jdk())
     }
 
-    fn rows(&self, is_known: bool, knows_arrays: bool, line: impl Fn(Entry) -> (String, i32)) -> Vec<Row> {
-        // Monitors that are entered at one place are of one row, and so are those of which that holds one by one.
-        let mut rows: Vec<(BTreeSet<u32>, BTreeSet<Entry>)> = Vec::new();
-        for &(monitor, entry) in &self.entries {
+    /// Whether an instruction is one of the program's own methods.
+    fn is_in_own(&self, insn: InstructionId) -> bool {
+        self.map.own_methods().any(|(_, method)| method.insns.contains(&insn.number()))
+    }
+
+    /// Locks that are entered at one place are of one row, and so are those of all places where one of them is entered.
+    fn joined(&self) -> Vec<(BTreeSet<LockId>, BTreeSet<Entry>)> {
+        let mut rows: Vec<(BTreeSet<LockId>, BTreeSet<Entry>)> = Vec::new();
+        for &(lock, entry) in &self.entries {
             let (joined, mut rest): (Vec<_>, Vec<_>) =
-                rows.into_iter().partition(|row| row.0.contains(&monitor) || row.1.contains(&entry));
-            let mut row = (BTreeSet::from([monitor]), BTreeSet::from([entry]));
-            joined.into_iter().for_each(|(monitors, entries)| {
-                row.0.extend(monitors);
+                rows.into_iter().partition(|row| row.0.contains(&lock) || row.1.contains(&entry));
+            let mut row = (BTreeSet::from([lock]), BTreeSet::from([entry]));
+            joined.into_iter().for_each(|(locks, entries)| {
+                row.0.extend(locks);
                 row.1.extend(entries);
             });
             rest.push(row);
             rows = rest;
         }
+        rows.iter_mut().for_each(|row| row.0.retain(|lock| !self.doubtful.contains(lock)));
+        rows.retain(|row| !row.0.is_empty());
+        rows
+    }
+
+    fn rows(&self, is_known: bool, knows_arrays: bool, line: impl Fn(Entry) -> (String, i32)) -> Vec<Row> {
+        let rows = self.joined();
         let given: BTreeSet<u32> = self
             .accesses()
             .filter_map(|(_, access)| if let Accessed::Whole(whole) = access.what { Some(whole) } else { None })
@@ -160,59 +140,32 @@ impl Locks<'_> {
         let shared = self.shared(&counted, &given);
         let touched = self.touched(&counted);
         let protected: Vec<BTreeMap<Shares, u64>> =
-            rows.iter().map(|(monitors, _)| protects(&shared, monitors, knows_arrays)).collect();
+            rows.iter().map(|(locks, _)| protects(&shared, locks, knows_arrays)).collect();
         // A field that one row protects is partly protected by none.
         let is_protected = |field: u32| protected.iter().any(|row| row.contains_key(&Shares::Field(field)));
-        let rows = rows.into_iter().zip(&protected).map(|((monitors, entries), protected)| {
+        let sections = Sections::new(self);
+        let rows = rows.into_iter().zip(&protected).map(|((locks, entries), protected)| {
+            let is_unneeded = |lock: &LockId| {
+                let is_given = self.owners.get(&lock.slot).is_some_and(|owner| given.contains(owner));
+                sections.threads(*lock).len() < 2 && !touched.contains(lock) && !is_given
+            };
             let mut row = Row {
+                is_monitor: locks.first().is_some_and(|lock| lock.is_monitor),
                 places: entries.into_iter().map(&line).collect(),
-                counts: self.counts(&monitors),
-                unneeded: is_known
-                    && monitors.iter().all(|monitor| {
-                        let threads: BTreeSet<usize> = self
-                            .sections
-                            .iter()
-                            .filter(|section| section.monitor == *monitor)
-                            .map(|section| section.thread)
-                            .collect();
-                        threads.len() < 2 && !touched.contains(monitor) && !given.contains(&self.owners[monitor])
-                    }),
+                counts: sections.counts(&locks),
+                unneeded: is_known && locks.iter().all(is_unneeded),
                 protects: BTreeSet::new(),
                 partly: BTreeSet::new(),
             };
             if is_known {
                 row.protects = protected.iter().map(|(&what, &locations)| (self.named(what), locations)).collect();
-                row.partly = self.partly(&shared, &counted, &monitors, is_protected);
+                row.partly = self.partly(&shared, &counted, &locks, is_protected);
             }
             row
         });
         let mut rows: Vec<Row> = rows.collect();
         rows.sort();
         rows
-    }
-
-    fn counts(&self, monitors: &BTreeSet<u32>) -> [u64; 8] {
-        let of = |monitor: u32| self.sections.iter().enumerate().filter(move |(_, section)| section.monitor == monitor);
-        let mut counts = [monitors.len() as u64, 0, 0, 0, 0, 0, 0, 0];
-        let mut all = BTreeSet::new();
-        for &monitor in monitors {
-            let threads: BTreeSet<usize> = of(monitor).map(|(_, section)| section.thread).collect();
-            counts[1] += u64::from(threads.len() > 1);
-            all.extend(threads);
-            let mut last = None;
-            for (number, section) in of(monitor) {
-                counts[2] += 1;
-                counts[4] += section.to - section.from;
-                counts[5] += u64::from(last.is_some_and(|last| last != section.thread));
-                last = Some(section.thread);
-                if let Some(since) = self.since(number) {
-                    counts[6] += 1;
-                    counts[7] += u64::from(!self.depends(number, since));
-                }
-            }
-        }
-        counts[3] = all.len() as u64;
-        counts
     }
 
     /// Locations that are shared and written.
@@ -224,25 +177,30 @@ impl Locks<'_> {
             let made = self.made[entity as usize];
             let what = match field {
                 Some(field) => self.is_own(field).then_some(Shares::Field(field))?,
-                None => (!made.is_none()).then_some(Shares::Elements(made))?,
+                None => (!made.is_none() && self.is_in_own(made)).then_some(Shares::Elements(made))?,
             };
-            let mut common = accesses[0].held.clone();
-            accesses.iter().for_each(|access| common.retain(|monitor| access.held.contains(monitor)));
+            let mut common = (*accesses[0].held).clone();
+            accesses.iter().for_each(|access| common.retain(|lock| access.held.contains(lock)));
             Some(Shared { what, is_given: field.is_none() && given.contains(&entity), common })
         };
         written.filter_map(shared).collect()
     }
 
-    /// Monitors under which something was accessed that is shared, and written under a lock or by an access that counts.
-    fn touched(&self, counted: &BTreeMap<u32, Vec<&Access>>) -> BTreeSet<u32> {
+    /// Locks under which something was accessed that is shared, and written under a lock or by an access that counts.
+    fn touched(&self, counted: &BTreeMap<u32, Vec<&Access>>) -> BTreeSet<LockId> {
+        let mut by_slot: HashMap<u32, Vec<&Access>> = HashMap::new();
+        for (_, access) in self.accesses() {
+            if let Accessed::Slot(slot) = access.what {
+                by_slot.entry(slot).or_default().push(access);
+            }
+        }
         let mut found = BTreeSet::new();
         for (slot, accesses) in counted {
-            let of_slot =
-                || self.accesses().map(|(_, access)| access).filter(|access| access.what == Accessed::Slot(*slot));
+            let of_slot = &by_slot[slot];
             let is_written = accesses.iter().any(|access| access.writes)
-                || of_slot().any(|access| access.writes && !access.held.is_empty());
+                || of_slot.iter().any(|access| access.writes && !access.held.is_empty());
             if is_written {
-                found.extend(of_slot().flat_map(|access| access.held.iter().copied()));
+                found.extend(of_slot.iter().flat_map(|access| access.held.iter().copied()));
             }
         }
         found
@@ -252,7 +210,7 @@ impl Locks<'_> {
         &self,
         shared: &[Shared],
         counted: &BTreeMap<u32, Vec<&Access>>,
-        monitors: &BTreeSet<u32>,
+        locks: &BTreeSet<LockId>,
         is_protected: impl Fn(u32) -> bool,
     ) -> BTreeSet<(String, u64, u64)> {
         let mut found: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
@@ -260,7 +218,7 @@ impl Locks<'_> {
             let Some(field) = self.field(access.insn) else { continue };
             if self.map.call_at(access.insn).is_none() && !self.map.is_volatile(field) && self.is_own(field) {
                 let sum = found.entry(field).or_default();
-                sum.0 += u64::from(access.held.iter().any(|held| monitors.contains(held)));
+                sum.0 += u64::from(access.held.iter().any(|held| locks.contains(held)));
                 sum.1 += 1;
             }
         }
@@ -277,34 +235,26 @@ impl Locks<'_> {
     }
 }
 
-/// What has, wherever it is, a monitor in common that is one of these, and how many locations.
-fn protects(shared: &[Shared], monitors: &BTreeSet<u32>, knows_arrays: bool) -> BTreeMap<Shares, u64> {
+/// What has, wherever it is, a lock in common that is one of these, and how many locations.
+fn protects(shared: &[Shared], locks: &BTreeSet<LockId>, knows_arrays: bool) -> BTreeMap<Shares, u64> {
     let mut found: BTreeMap<Shares, (u64, bool)> = BTreeMap::new();
     for one in shared.iter().filter(|one| knows_arrays || matches!(one.what, Shares::Field(_))) {
         let sum = found.entry(one.what).or_insert((0, true));
         sum.0 += 1;
-        sum.1 &= !one.is_given && one.common.iter().any(|monitor| monitors.contains(monitor));
+        sum.1 &= !one.is_given && one.common.iter().any(|lock| locks.contains(lock));
     }
     found.into_iter().filter(|(_, (_, all))| *all).map(|(what, (locations, _))| (what, locations)).collect()
 }
 
-/// Finds the rows of all monitors. What they protect is only told if it `is_known`, and of arrays if these are.
+/// Finds the rows of all locks, and the number of those that are left out. What they protect is only told if it `is_known`, and of arrays if
+/// these are.
 pub fn locks(
     map: &ProgramMap,
     class_name: &(dyn Fn(u32) -> Option<String> + Sync),
     threads: Vec<ThreadInput<'_>>,
     (is_known, knows_arrays): (bool, bool),
-) -> Vec<Row> {
-    let found = Locks {
-        map,
-        threads: threads.iter().map(|_| Thread::default()).collect(),
-        events: Vec::new(),
-        sections: Vec::new(),
-        entries: BTreeSet::new(),
-        owners: HashMap::new(),
-        next_slot: map.static_slots + 1,
-        made: vec![InstructionId::NONE],
-    };
+) -> (Vec<Row>, u64) {
+    let found = Locks::new(map, threads.len());
     let index = Index::new(map, class_name);
     let emitter = |sink| Emitter::new(map, sink).with_slots_for_copies().for_synchronization();
     let (found, _) = merge_chunks(&index, threads, found, emitter).unwrap();
@@ -313,12 +263,39 @@ pub fn locks(
         let pc = map.insns.pc[if insn.is_none() { first() } else { insn }.index()];
         (map.method_name(method), paratrace_replay::program::line(map, method, pc))
     };
-    found.rows(is_known, knows_arrays, line)
+    (found.rows(is_known, knows_arrays, line), found.doubtful.len() as u64)
 }
 
-/// Reads them from a report. `insn` finds instructions.
-pub fn reported(report: &Report, insn: impl Fn(&Point) -> InstructionId) -> Vec<Row> {
+/// The difference between the locks of a report and those by definition, if there is one.
+pub fn differ(
+    map: &ProgramMap,
+    class_name: &(dyn Fn(u32) -> Option<String> + Sync),
+    threads: Vec<ThreadInput<'_>>,
+    report: &Report,
+) -> Option<String> {
+    let is_threaded = report.threads.iter().filter(|thread| thread.own_nodes > 0).count() > 1;
+    let is_known = report.completeness.complete && map.is_whole();
+    let expected = match is_threaded {
+        true => locks(map, class_name, threads, (is_known, report.completeness.identity.reused == 0)),
+        false => (Vec::new(), 0),
+    };
+    let found = (reported(map, report), report.locks_left_out);
+    (expected != found).then(|| format!("locks by definition {expected:#?}, reported {found:#?}"))
+}
+
+/// The instruction that a report names.
+fn instruction(map: &ProgramMap, point: &Point) -> InstructionId {
+    let with_code = |method: &Method| !method.insns.is_empty();
+    let mut methods = MethodId::all().zip(&map.methods).filter(|(_, method)| with_code(method));
+    let (_, method) = methods.find(|(id, _)| map.method_name(*id) == point.method).unwrap();
+    let pc = |insn: &InstructionId| u32::from(map.insns.pc[insn.index()]) == point.pc;
+    method.instructions().find(pc).unwrap()
+}
+
+/// Reads the rows from a report.
+pub fn reported(map: &ProgramMap, report: &Report) -> Vec<Row> {
     let row = |lock: &Lock| Row {
+        is_monitor: lock.kind == LockKind::Monitor,
         places: lock.places.iter().map(|place| (place.method.clone(), place.line)).collect(),
         counts: [
             lock.objects,
@@ -335,7 +312,7 @@ pub fn reported(report: &Report, insn: impl Fn(&Point) -> InstructionId) -> Vec<
             .protects
             .iter()
             .map(|one| match &one.created {
-                Some(created) => (format!("{:?}", insn(created)), one.locations),
+                Some(created) => (format!("{:?}", instruction(map, created)), one.locations),
                 None => (one.via.name.clone(), one.locations),
             })
             .collect(),
