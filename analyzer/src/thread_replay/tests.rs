@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+mod regions;
+
 use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::InstructionId;
 use proptest::prelude::*;
