@@ -11,6 +11,8 @@ use paratrace_analyzer::model::{
 
 const INDENT: usize = 4;
 const SPEEDUP: usize = 9;
+/// Blanks between columns, at least.
+const GAP: usize = 2;
 /// Rows that are shown of what threads wait for, and of advice.
 const SHOWN: usize = 5;
 /// How many times more at once is worth to be told.
@@ -41,9 +43,11 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
 }
 
 fn table(canvas: &mut Canvas, threads: &ThreadReplay) {
+    let lines = threads.runs.iter().filter_map(|run| run.movement).map(|movement| movement.lines);
+    let column = lines.map(|lines| count(lines).len() + GAP).fold(SPEEDUP, usize::max);
     let row = |canvas: &mut Canvas, style, label: &str, figure: &dyn Fn(&ReplayedRun) -> String| {
-        let width = canvas.width.saturating_sub(INDENT + SPEEDUP * threads.runs.len()).max(6);
-        let figures: String = threads.runs.iter().map(|run| right(&figure(run), SPEEDUP)).collect();
+        let width = canvas.width.saturating_sub(INDENT + column * threads.runs.len()).max(6);
+        let figures: String = threads.runs.iter().map(|run| right(&figure(run), column)).collect();
         canvas.line(&[(style, &" ".repeat(INDENT)), (style, &left(label, width)), (style, &figures)]);
     };
     row(canvas, Style::Faint, "cores", &|run| run.cores.map_or_else(|| "any".to_owned(), |cores| count(cores.into())));
