@@ -36,5 +36,7 @@ pub use events::trace_events;
 pub use memory::{Cache, Hit, Memory, MemoryFigures};
 pub use outcome::{Accesses, Mode, ModeOutcome, Outcome, Run, Scenario, Worker, evaluate};
 pub use platform::{Access, Buffer, Burst, Platform, PlatformError, Processor, Sdram, Task};
-pub use statistics::{Counter, MethodTime, Problem, Statistics, StatisticsError, ThreadStatistics};
+pub use statistics::{
+    Counter, MethodTime, Problem, RunTimes, Statistics, StatisticsError, ThreadStatistics, WorkerStatistics,
+};
 pub use timeline::{Order, Slice, SliceKind, Strand, StrandTimes, Timeline, timeline};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::platform::Platform;
-use crate::statistics::Statistics;
+use crate::statistics::{Statistics, WorkerStatistics};
 
 /// Values that a worker reads and writes in the shared memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -96,28 +96,20 @@ pub struct Outcome {
 }
 
 impl Run {
-    /// The run that statistics describe; `sequential_us` is the time of the sequential program, µs.
+    /// The run that statistics describe; `sequential_us` is the time of the sequential program, µs, if it is not as they say.
     pub fn of_statistics(name: &str, statistics: &Statistics, sequential_us: Option<u64>) -> Self {
-        let worker = |thread: &crate::ThreadStatistics| Worker {
-            name: match &thread.name {
-                Some(name) => format!("{name} ({})", thread.id),
-                None => format!("thread {}", thread.id),
-            },
-            time_ms: ms(thread.time_us),
-            accesses: thread.counters.iter().fold(Accesses::default(), |sum, counter| {
-                let values = counter.reads.saturating_add(counter.writes);
-                match counter.id {
-                    0 => Accesses { scalars: sum.scalars.saturating_add(values), ..sum },
-                    _ => Accesses { elements: sum.elements.saturating_add(values), ..sum },
-                }
-            }),
+        let worker = |worker: WorkerStatistics| Worker {
+            name: worker.name.unwrap_or_else(|| format!("worker {}", worker.number)),
+            time_ms: ms(worker.time_us),
+            accesses: worker.accesses,
             known: Vec::new(),
         };
+        let told = || statistics.run.and_then(|run| run.sequential_us);
         Self {
             name: name.to_owned(),
-            sequential_ms: sequential_us.map(ms),
-            time_ms: ms(statistics.time_us()),
-            workers: statistics.threads.iter().filter(|thread| !thread.main).map(worker).collect(),
+            sequential_ms: sequential_us.or_else(told).map(ms),
+            time_ms: ms(statistics.run_time_us()),
+            workers: statistics.workers().into_iter().map(worker).collect(),
         }
     }
 }

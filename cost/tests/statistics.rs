@@ -1,7 +1,7 @@
 //! The text format of statistics.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use paratrace_cost::{Accesses, Counter, MethodTime, Run, Statistics, ThreadStatistics};
+use paratrace_cost::{Accesses, Counter, MethodTime, Run, RunTimes, Statistics, ThreadStatistics, WorkerStatistics};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
@@ -52,7 +52,10 @@ fn errors_say_where() {
     for (text, message) in [
         ("VM thd [1] = x", "line 1, column 14: a time in µs expected, `x` found"),
         ("VM thd [1] = 1\nVM drd [1] = 2", "line 2, column 10: `,` expected, `]` found"),
-        ("VM foo [1] = 1", "line 1, column 4: `main`, `thd`, `cnt`, `drd` or `dwr` expected, `foo` found"),
+        (
+            "VM foo [1] = 1",
+            "line 1, column 4: `main`, `thd`, `cnt`, `drd`, `dwr`, `run` or `wrk` expected, `foo` found",
+        ),
         ("...", "line 1, column 1: `VM`, `#` or the heading expected, `...` found"),
         ("VM thd [1 = 1", "line 1, column 11: `]` expected, `=` found"),
         ("VM thd [1] =", "line 1, column 13: a time in µs expected, the end of the line found"),
@@ -71,6 +74,12 @@ fn errors_say_where() {
         (
             "VM thd [1] = 1\nVM drd [1,2] = 1 size 2",
             "line 2, column 18: `array`, `length`, `index` or the end of the line expected, `size` found",
+        ),
+        ("VM run = 1 sequential x", "line 1, column 23: a time in µs expected, `x` found"),
+        ("VM run = 1\nVM run = 2", "line 2, column 4: run is there twice"),
+        (
+            "VM wrk [1,1] = 1 time 3",
+            "line 1, column 18: `name`, `scalars`, `elements` or the end of the line expected, `time` found",
         ),
         ("VM thd [ä] = 1", "line 1, column 9: a thread's number expected, `ä]` found"),
     ] {
@@ -116,10 +125,68 @@ fn thread() -> impl Strategy<Value = ThreadStatistics> {
     })
 }
 
+fn run() -> impl Strategy<Value = Option<RunTimes>> {
+    let times = (any::<u64>(), proptest::option::of(any::<u64>()));
+    proptest::option::of(times.prop_map(|(time_us, sequential_us)| RunTimes { time_us, sequential_us }))
+}
+
+fn worker() -> impl Strategy<Value = WorkerStatistics> {
+    (any::<[u64; 4]>(), name()).prop_map(|([thread, time_us, scalars, elements], name)| WorkerStatistics {
+        thread,
+        number: 0,
+        time_us,
+        name,
+        accesses: Accesses { scalars, elements },
+    })
+}
+
+/// Whoever runs no task is no worker; in a run without methods all threads do but the main one.
+#[test]
+fn workers_run_tasks() {
+    let workers = |text: &str| {
+        let run = Run::of_statistics("", &text.parse().unwrap(), None);
+        run.workers.into_iter().map(|worker| worker.name).collect::<Vec<_>>()
+    };
+    let threads = "VM main [1] = 9\nVM thd [2] = 3\nVM thd [3] = 4 name b\n";
+    assert_eq!(workers(threads), ["thread 2", "b (3)"]);
+    assert_eq!(workers(&format!("{threads}VM cnt [1,1] = 2\nVM cnt [3,1] = 2\n")), ["b (3)"]);
+    assert!(workers(&format!("{threads}VM cnt [1,1] = 2\n")).is_empty());
+    assert!(workers(&format!("{threads}VM run = 9\n")).is_empty(), "none is said to be one");
+    assert_eq!(
+        workers(&format!("{threads}VM run = 9\nVM wrk [1,1] = 2 name a\nVM wrk [1,2] = 2\n")),
+        ["a", "worker 2"]
+    );
+}
+
+/// What is said of the run counts in place of its threads.
+#[test]
+fn runs_say_their_times() {
+    let text = "VM main [1] = 9000\nVM run = 7000 sequential 21000\nVM wrk [1,1] = 2000 scalars 5 elements 8\n";
+    let run = |sequential| Run::of_statistics("", &text.parse().unwrap(), sequential);
+    assert_eq!(
+        (run(None).time_ms, run(None).sequential_ms, run(Some(14_000)).sequential_ms),
+        (7.0, Some(21.0), Some(14.0))
+    );
+    assert_eq!(run(None).workers[0].accesses, Accesses { scalars: 5, elements: 8 });
+    assert_eq!(
+        text.parse::<Statistics>().unwrap().time_us(),
+        9000,
+        "that of a sequential program is the main thread's"
+    );
+}
+
 proptest! {
     #[test]
-    fn what_is_written_is_read(threads in vec(thread(), 0..5), first in 0u64..1000) {
-        let mut statistics = Statistics { threads };
+    fn what_is_written_is_read(
+        threads in vec(thread(), 0..5),
+        first in 0u64..1000,
+        run in run(),
+        workers in vec(worker(), 0..4),
+    ) {
+        let mut statistics = Statistics { threads, run, workers };
+        for (worker, number) in statistics.workers.iter_mut().zip(1..) {
+            worker.number = number;
+        }
         for (thread, id) in statistics.threads.iter_mut().zip(first..) {
             thread.id = id;
         }

@@ -4,8 +4,8 @@ use super::shared::{Strands, shared};
 use crate::failure::Failure;
 use paratrace_analyzer::model::SharedData;
 use paratrace_cost::{
-    self as cost, MemoryFigures, Mode, Platform, Run, Statistics, StatisticsError, Strand, ThreadStatistics, Timeline,
-    Worker, evaluate, timeline,
+    self as cost, MemoryFigures, Mode, Platform, Run, Statistics, StatisticsError, Strand, Timeline, Worker,
+    WorkerStatistics, evaluate, timeline,
 };
 use paratrace_report::cost::RunReport;
 use paratrace_traceformat::files;
@@ -50,16 +50,16 @@ impl Setting<'_> {
             return Err(Failure::usage("--mode trace needs a trace: statistics have no addresses"));
         }
         let run = Run::of_statistics(name, found, self.sequential);
-        let played = timeline(&self.threads(&run, found), self.platform, 1e3);
+        let played = timeline(&self.workers(found, &run.workers), self.platform, 1e3);
         Ok(self.report(&run, played, None))
     }
 
-    /// Threads as strands that all begin together; an instruction is 1 µs. The main thread works as long as it takes longer
+    /// Workers as strands that all begin together; an instruction is 1 µs. The main thread works as long as it takes longer
     /// than the slowest worker, and then waits.
-    fn threads(&self, run: &Run, found: &Statistics) -> Vec<Strand> {
-        let workers: Vec<&ThreadStatistics> = found.threads.iter().filter(|thread| !thread.main).collect();
-        let slowest = workers.iter().map(|thread| thread.time_us).max().unwrap_or(0);
-        let nodes = found.time_us().saturating_sub(slowest);
+    fn workers(&self, found: &Statistics, names: &[Worker]) -> Vec<Strand> {
+        let workers = found.workers();
+        let slowest = workers.iter().map(|worker| worker.time_us).max().unwrap_or(0);
+        let nodes = found.run_time_us().saturating_sub(slowest);
         let others = 1..=workers.len();
         let main = Strand {
             name: "main".to_owned(),
@@ -68,15 +68,15 @@ impl Setting<'_> {
             awaits: others.map(|other| (nodes, other)).collect(),
             ..Strand::default()
         };
-        let strand = |(thread, worker): (&ThreadStatistics, &Worker)| Strand {
-            name: worker.name.clone(),
+        let strand = |(worker, named): (WorkerStatistics, &Worker)| Strand {
+            name: named.name.clone(),
             worker: true,
-            nodes: thread.time_us,
+            nodes: worker.time_us,
             accesses: worker.accesses.scalars.saturating_add(worker.accesses.elements),
             communication_ns: self.mode.time_ns(worker.accesses, self.platform).unwrap_or(0.0),
             ..Strand::default()
         };
-        std::iter::once(main).chain(workers.into_iter().zip(&run.workers).map(strand)).collect()
+        std::iter::once(main).chain(workers.into_iter().zip(names).map(strand)).collect()
     }
 
     fn report(&self, run: &Run, played: Timeline, memory: Option<MemoryFigures>) -> RunReport {

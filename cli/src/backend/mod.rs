@@ -11,6 +11,7 @@ mod reports;
 mod rewriting;
 mod scale;
 mod shared;
+mod statistics;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
 pub(crate) use compare::{diff, merge};
@@ -26,7 +27,8 @@ pub(crate) use rewriting::{
 pub(crate) use scale::{
     Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_profile, scaling, scaling_page,
 };
-pub(crate) use shared::{shared, statistics};
+pub(crate) use shared::shared;
+pub(crate) use statistics::statistics;
 
 use std::num::NonZeroUsize;
 

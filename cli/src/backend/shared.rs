@@ -3,15 +3,14 @@
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use paratrace_analyzer::model::{Accesses, Indices, Order, SharedData, Strand, TaskKind};
-use paratrace_analyzer::names::{short, without_descriptor};
+use paratrace_analyzer::model::{Order, SharedData, Strand, TaskKind};
+use paratrace_analyzer::names::short;
 use paratrace_analyzer::shared_data::{
     AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure,
 };
-use paratrace_analyzer::{self as analyzer, AnalyzeError, Options};
-use paratrace_cost::{
-    self as cost, Counter, Memory, MemoryFigures, MethodTime, Mode, Platform, Run, Statistics, ThreadStatistics, Worker,
-};
+use paratrace_analyzer::{AnalyzeError, Options};
+use paratrace_cost::{self as cost, Memory, MemoryFigures, Mode, Platform, Run, Worker, WorkerStatistics};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// Measures the shared data of tasks: of those named, else of the obvious ones. `orders`: with what orders them. `platform` tells how long
@@ -52,68 +51,6 @@ impl AccessTimes for Simulated {
     }
 }
 
-/// The statistics of figure 10: what tasks did that ran within no other task.
-pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
-    let us = |nodes: u64| (nodes as f64 * ns_per_node / 1e3).round() as u64;
-    let mut methods: Vec<&str> = Vec::new();
-    for task in data.tasks.iter().filter(|task| task.kind == TaskKind::Method) {
-        if !methods.contains(&task.task.as_str()) {
-            methods.push(&task.task);
-        }
-    }
-    let thread = |(position, thread): (usize, &analyzer::model::SharedThread)| {
-        let tasks = data.tasks.iter().filter(|task| task.thread == position);
-        let mut counters = Counters::default();
-        for task in tasks.clone() {
-            counters.add(0, task.scalars.outermost, None);
-            task.arrays.iter().for_each(|array| counters.add(array.id, array.outermost, Some(array)));
-        }
-        let method = |task: &analyzer::model::TaskData| {
-            let number = methods.iter().position(|method| *method == task.task)? as u64 + 1;
-            let method = without_descriptor(&task.task).replace('/', ".");
-            Some(MethodTime { number, time_us: us(task.nodes), method: Some(method) })
-        };
-        ThreadStatistics {
-            id: thread.id,
-            main: thread.main,
-            time_us: us(thread.nodes),
-            class: None,
-            name: Some(thread.name.clone()),
-            methods: tasks.filter(|task| task.kind == TaskKind::Method).filter_map(method).collect(),
-            counters: counters.all.into_values().filter(|counter| counter.reads + counter.writes > 0).collect(),
-        }
-    };
-    Statistics { threads: data.threads.iter().enumerate().map(thread).collect() }
-}
-
-#[derive(Default)]
-struct Counters {
-    all: std::collections::BTreeMap<u64, Counter>,
-}
-
-impl Counters {
-    fn add(&mut self, id: u64, accesses: Accesses, array: Option<&analyzer::model::ArrayData>) {
-        let counter = self.all.entry(id).or_insert_with(|| Counter { id, ..Counter::default() });
-        counter.reads += accesses.reads;
-        counter.writes += accesses.writes;
-        counter.array = array.map(|array| array.kind.clone());
-        counter.length = array.and_then(|array| array.length).map(u64::from);
-        if let Some(array) = array {
-            counter.read = hull(counter.read, &array.read);
-            counter.written = hull(counter.written, &array.written);
-        }
-    }
-}
-
-/// The least and the greatest index, together with those known.
-fn hull(known: Option<(u64, u64)>, indices: &Indices) -> Option<(u64, u64)> {
-    let more = indices.bounds.map(|(first, last)| (u64::from(first), u64::from(last)));
-    match (known, more) {
-        (Some(known), Some(more)) => Some((known.0.min(more.0), known.1.max(more.1))),
-        (known, more) => known.or(more),
-    }
-}
-
 /// What orders strands, as the model of costs sees it.
 fn played_order(order: Order) -> cost::Order {
     match order {
@@ -142,7 +79,7 @@ impl<'d> Strands<'d> {
 
     /// The strands that a timeline plays. `mode` tells how long accesses take.
     pub(crate) fn played(&self, platform: &Platform, mode: Mode) -> Vec<cost::Strand> {
-        let mut begun = vec![0u64; self.data.tasks.len()];
+        let names = self.names();
         let strand = |(number, strand): (usize, &Strand)| {
             let accesses = self.accesses(strand);
             let communication_ns = match mode {
@@ -151,7 +88,7 @@ impl<'d> Strands<'d> {
             };
             let worker = self.is_worker(number);
             cost::Strand {
-                name: self.name(number, &mut begun),
+                name: names[number].clone(),
                 worker,
                 nodes: strand.nodes,
                 accesses: accesses.scalars + accesses.elements,
@@ -169,41 +106,68 @@ impl<'d> Strands<'d> {
     /// The run for the figures of table 8; `traced`: a memory told how long accesses take.
     pub(crate) fn run(&self, name: &str, platform: &Platform, traced: bool) -> Run {
         let ns_per_node = platform.processor.ns_per_node;
-        let mut silent = self.played(platform, Mode::Page);
-        silent.iter_mut().for_each(|strand| strand.communication_ns = 0.0);
-        let played = cost::timeline(&silent, platform, ns_per_node);
-        let workers = silent.iter().enumerate().filter(|(_, strand)| strand.worker).map(|(number, strand)| Worker {
-            name: strand.name.clone(),
+        let names = self.names();
+        let worker = |(number, strand): (usize, &Strand)| Worker {
+            name: names[number].clone(),
             time_ms: strand.nodes as f64 * ns_per_node / 1e6,
-            accesses: self.accesses(&self.data.strands[number]),
+            accesses: self.accesses(strand),
             known: match traced {
-                true => vec![(Mode::Trace, self.data.strands[number].access_time / 1e6)],
+                true => vec![(Mode::Trace, strand.access_time / 1e6)],
                 false => Vec::new(),
             },
-        });
+        };
         Run {
             name: name.to_owned(),
             sequential_ms: Some(self.data.nodes as f64 * ns_per_node / 1e6),
-            time_ms: played.makespan_ns / 1e6,
-            workers: workers.collect(),
+            time_ms: self.time_ns(platform) / 1e6,
+            workers: self.of_workers().map(worker).collect(),
         }
     }
 
-    /// Threads have names; instances of methods are numbered.
-    fn name(&self, number: usize, begun: &mut [u64]) -> String {
-        let strand = &self.data.strands[number];
-        match strand.task.filter(|_| self.instances[number]) {
+    /// The workers of the run for statistics; `us` tells how long nodes take.
+    pub(super) fn workers(&self, us: impl Fn(u64) -> u64) -> Vec<WorkerStatistics> {
+        let names = self.names();
+        let worker = |((number, strand), place): ((usize, &Strand), u64)| WorkerStatistics {
+            thread: self.data.threads[strand.thread].id,
+            number: place,
+            time_us: us(strand.nodes),
+            name: Some(names[number].clone()),
+            accesses: self.accesses(strand),
+        };
+        self.of_workers().zip(1..).map(worker).collect()
+    }
+
+    /// How long the run takes without communication, ns.
+    pub(super) fn time_ns(&self, platform: &Platform) -> f64 {
+        let mut silent = self.played(platform, Mode::Page);
+        silent.iter_mut().for_each(|strand| strand.communication_ns = 0.0);
+        cost::timeline(&silent, platform, platform.processor.ns_per_node).makespan_ns
+    }
+
+    fn of_workers(&self) -> impl Iterator<Item = (usize, &Strand)> {
+        self.data.strands.iter().enumerate().filter(|(number, _)| self.is_worker(*number))
+    }
+
+    /// Threads have names; instances of methods are numbered, whatever thread runs them.
+    fn names(&self) -> Vec<String> {
+        let mut begun: HashMap<&str, u64> = HashMap::new();
+        let mut name = |(strand, is_instance): (&Strand, &bool)| match strand.task.filter(|_| *is_instance) {
             Some(task) => {
-                begun[task] += 1;
-                format!("{} #{}", short(&self.data.tasks[task].task), begun[task])
+                let method = short(&self.data.tasks[task].task);
+                let number = begun.entry(method).or_insert(0);
+                *number += 1;
+                format!("{method} #{number}")
             }
             None => {
                 let thread = &self.data.threads[strand.thread];
                 format!("{} ({})", thread.name, thread.id)
             }
-        }
+        };
+        self.data.strands.iter().zip(&self.instances).map(&mut name).collect()
     }
 
+    /// Whether a strand is a task that runs beside the main thread: another thread that is one, or began with a task method, or an
+    /// instance of a task method, in whatever thread.
     fn is_worker(&self, number: usize) -> bool {
         let strand = &self.data.strands[number];
         strand.task.is_some() && (self.instances[number] || !self.data.threads[strand.thread].main)

@@ -102,9 +102,79 @@ fn what_it_costs() {
     let text = traced.shown(&["cost", "run.stat"]);
     assert!(text.starts_with("run.stat: 3 workers\n") && text.contains("\nca: accesses of workers overlap"), "{text}");
 
-    let speedup = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
-    assert_eq!(speedup["speedup"], 1.0);
+    // A sequential program takes as long as its main thread.
+    let found = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
+    let main = statistics.parse::<Statistics>().unwrap().time_us() as f64 / 1e3;
+    assert_eq!(found["run"]["sequential_ms"], main);
+    let speedup = found["speedup"].as_f64().unwrap() * found["run"]["time_ms"].as_f64().unwrap() / main;
+    assert!((speedup - 1.0).abs() < 1e-12, "{found}");
     assert!(fs::read_to_string(traced.file("shared.json")).unwrap().contains("traceEvents"));
+}
+
+/// Programs, the tasks that are named, and the number of workers.
+const TASKS: [(&str, &[&str], usize); 12] = [
+    ("open/SparseThreads", &[], 3),
+    ("open/SparseThreads", &["Runner.run"], 3),
+    // Of all threads all but the main one are workers, also without accesses.
+    ("shared/Tasks", &[], 4),
+    ("shared/Tasks", &["threads"], 4),
+    ("shared/Tasks", &["often"], 1),
+    ("shared/Tasks", &["main"], 0),
+    ("shared/Tasks", &["main", "idle"], 1),
+    // A thread that begins with a task is a worker, and each call in another one, be it the main one.
+    ("shared/Tasks", &["Once.run"], 1),
+    ("shared/Tasks", &["Tasks.part"], 1 + 5 + 5 + 2),
+    ("shared/Tasks", &["Once.run", "Often.run"], 3),
+    // Calls within a task are part of it.
+    ("shared/Tasks", &["threads", "Tasks.part"], 4),
+    ("MatrixProduct", &["MatrixProduct.multiply"], 2),
+];
+
+/// A run and its statistics have the same workers, and these the same times and accesses, so that all figures are the same; times are in whole µs
+/// in statistics.
+#[test]
+fn traces_and_statistics_have_the_same_workers() {
+    for (program, tasks, workers) in TASKS {
+        let traced = Traced::new(program);
+        let named: Vec<&str> = tasks.iter().flat_map(|task| ["--task", task]).collect();
+        traced.shown(&[&["shared", "trace", "--statistics", "run.stat"], &named[..]].concat());
+        let from_trace = traced.json(&[&["cost", "trace"], &named[..]].concat())["runs"][0].clone();
+        let from_file = traced.json(&["cost", "run.stat"])["runs"][0].clone();
+        assert_eq!(all_workers(&from_trace, &from_file), workers, "{program} {tasks:?}");
+        assert_eq!(communication(&from_trace), communication(&from_file), "{program} {tasks:?}");
+        for run in [&from_trace, &from_file] {
+            let times = [&run["run"]["sequential_ms"], &run["run"]["time_ms"]].map(|time| time.as_f64().unwrap());
+            let speedup = run["speedup"].as_f64().unwrap() * times[1] / times[0];
+            assert!((speedup - 1.0).abs() < 1e-12, "{program} {tasks:?}: {run}");
+        }
+        for time in ["sequential_ms", "time_ms"] {
+            assert!(is_close(&from_trace["run"][time], &from_file["run"][time]), "{program} {tasks:?}: {time}");
+        }
+    }
+}
+
+/// Whether a time of statistics is one of a trace, to half a µs.
+fn is_close(exact: &Value, rounded: &Value) -> bool {
+    (exact.as_f64().unwrap() - rounded.as_f64().unwrap()).abs() <= 0.0005 + 1e-9
+}
+
+/// The number of workers that two runs have in common, which are all.
+fn all_workers(exact: &Value, rounded: &Value) -> usize {
+    let of = |run: &Value| run["run"]["workers"].as_array().unwrap().clone();
+    let (exact, rounded) = (of(exact), of(rounded));
+    assert_eq!(exact.len(), rounded.len());
+    for (one, other) in exact.iter().zip(&rounded) {
+        assert_eq!((&one["name"], &one["accesses"]), (&other["name"], &other["accesses"]));
+        assert!(is_close(&one["time_ms"], &other["time_ms"]), "{one} {other}");
+    }
+    exact.len()
+}
+
+/// The times that accesses take, by mode, ca and sa.
+fn communication(run: &Value) -> Vec<(Value, Value, Value)> {
+    let modes = run["modes"].as_array().unwrap().iter();
+    let time = |scenario: &Value| scenario["communication_ms"].clone();
+    modes.map(|mode| (mode["mode"].clone(), time(&mode["concurrent"]), time(&mode["sequential"]))).collect()
 }
 
 /// The counts of a profiler, taken while the program ran, are those of the trace.

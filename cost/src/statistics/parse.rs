@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Counter, HEADING, MethodTime, Statistics, ThreadStatistics};
+use super::{Counter, HEADING, MethodTime, RunTimes, Statistics, ThreadStatistics, WorkerStatistics};
+use crate::outcome::Accesses;
 
 /// A file that is no statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -62,6 +63,8 @@ impl FromStr for Statistics {
 #[derive(Default)]
 struct Reader {
     threads: Vec<ThreadStatistics>,
+    run: Option<RunTimes>,
+    workers: Vec<WorkerStatistics>,
     /// Position and place of first mention of each thread; whether its time is known.
     known: HashMap<u64, (usize, (usize, usize), bool)>,
     /// Items read.
@@ -76,6 +79,8 @@ enum Item {
     Method,
     Read,
     Write,
+    Run,
+    Worker,
 }
 
 /// The remarks that may follow a number.
@@ -87,6 +92,9 @@ struct Remarks {
     array: Option<String>,
     length: Option<u64>,
     index: Option<(u64, u64)>,
+    sequential: Option<u64>,
+    scalars: Option<u64>,
+    elements: Option<u64>,
 }
 
 impl Reader {
@@ -98,17 +106,7 @@ impl Reader {
         at.word("VM", "`VM`, `#` or the heading")?;
         let begin = at.place();
         let item = at.item()?;
-        at.symbol('[', "`[`")?;
-        let place = at.place();
-        let thread = at.number("a thread's number")?;
-        let second = match item {
-            Item::Time { .. } => 0,
-            _ => {
-                at.symbol(',', "`,`")?;
-                at.number(if item == Item::Method { "a method's number" } else { "a counter's number" })?
-            }
-        };
-        at.symbol(']', "`]`")?;
+        let (place, thread, second) = at.numbers(item)?;
         at.symbol('=', "`=`")?;
         let value = at.number(if matches!(item, Item::Read | Item::Write) { "a count" } else { "a time in µs" })?;
         let remarks = at.remarks(item)?;
@@ -116,13 +114,19 @@ impl Reader {
         if !self.items.insert((kind, thread, second)) {
             return Err(error(begin, Problem::Twice(item.of(thread, second))));
         }
-        let known = self.known.entry(thread).or_insert_with(|| {
-            self.threads.push(ThreadStatistics { id: thread, ..ThreadStatistics::default() });
-            (self.threads.len() - 1, place, false)
-        });
-        known.2 |= matches!(item, Item::Time { .. });
-        let position = known.0;
-        self.add(position, item, second, value, remarks);
+        match item {
+            Item::Run => self.run = Some(RunTimes { time_us: value, sequential_us: remarks.sequential }),
+            Item::Worker => self.workers.push(remarks.worker(thread, second, value)),
+            _ => {
+                let known = self.known.entry(thread).or_insert_with(|| {
+                    self.threads.push(ThreadStatistics { id: thread, ..ThreadStatistics::default() });
+                    (self.threads.len() - 1, place, false)
+                });
+                known.2 |= matches!(item, Item::Time { .. });
+                let position = known.0;
+                self.add(position, item, second, value, remarks);
+            }
+        }
         Ok(())
     }
 
@@ -151,6 +155,7 @@ impl Reader {
                 counter.length = counter.length.or(remarks.length);
                 *(if item == Item::Read { &mut counter.read } else { &mut counter.written }) = remarks.index;
             }
+            Item::Run | Item::Worker => {}
         }
     }
 
@@ -158,7 +163,7 @@ impl Reader {
         let without = self.known.iter().filter(|(_, (.., timed))| !timed).min_by_key(|(_, (_, place, _))| *place);
         match without {
             Some((&thread, &(_, place, _))) => Err(error(place, Problem::NoTime(thread))),
-            None => Ok(Statistics { threads: self.threads }),
+            None => Ok(Statistics { threads: self.threads, run: self.run, workers: self.workers }),
         }
     }
 }
@@ -171,6 +176,27 @@ impl Item {
             Item::Method => format!("cnt [{thread},{second}]"),
             Item::Read => format!("drd [{thread},{second}]"),
             Item::Write => format!("dwr [{thread},{second}]"),
+            Item::Run => "run".to_owned(),
+            Item::Worker => format!("wrk [{thread},{second}]"),
+        }
+    }
+}
+
+impl Remarks {
+    fn worker(self, thread: u64, number: u64, time_us: u64) -> WorkerStatistics {
+        let accesses =
+            Accesses { scalars: self.scalars.unwrap_or_default(), elements: self.elements.unwrap_or_default() };
+        WorkerStatistics { thread, number, time_us, name: self.name, accesses }
+    }
+
+    /// A remark that is a number, and what it should be.
+    fn number(&mut self, item: Item, key: &str) -> Option<(&mut Option<u64>, &'static str)> {
+        match (item, key) {
+            (Item::Read | Item::Write, "length") => Some((&mut self.length, "a length")),
+            (Item::Run, "sequential") => Some((&mut self.sequential, "a time in µs")),
+            (Item::Worker, "scalars") => Some((&mut self.scalars, "a count")),
+            (Item::Worker, "elements") => Some((&mut self.elements, "a count")),
+            _ => None,
         }
     }
 }
@@ -236,11 +262,36 @@ impl<'l> Cursor<'l> {
             "cnt" => Item::Method,
             "drd" => Item::Read,
             "dwr" => Item::Write,
-            _ => return Err(self.expected("`main`, `thd`, `cnt`, `drd` or `dwr`")),
+            "run" => Item::Run,
+            "wrk" => Item::Worker,
+            _ => return Err(self.expected("`main`, `thd`, `cnt`, `drd`, `dwr`, `run` or `wrk`")),
         };
         self.take(letters);
         self.spaces();
         Ok(item)
+    }
+
+    /// The numbers of a thread and of what it has, and where they stand; a run has none.
+    fn numbers(&mut self, item: Item) -> Parsed<((usize, usize), u64, u64)> {
+        let second = match item {
+            Item::Run => return Ok((self.place(), 0, 0)),
+            Item::Time { .. } => None,
+            Item::Method => Some("a method's number"),
+            Item::Read | Item::Write => Some("a counter's number"),
+            Item::Worker => Some("a worker's number"),
+        };
+        self.symbol('[', "`[`")?;
+        let place = self.place();
+        let thread = self.number("a thread's number")?;
+        let second = match second {
+            None => 0,
+            Some(expected) => {
+                self.symbol(',', "`,`")?;
+                self.number(expected)?
+            }
+        };
+        self.symbol(']', "`]`")?;
+        Ok((place, thread, second))
     }
 
     fn symbol(&mut self, symbol: char, expected: &'static str) -> Parsed<()> {
@@ -269,26 +320,33 @@ impl<'l> Cursor<'l> {
             let place = self.place();
             let letters = self.letters();
             let key = &self.rest[..letters];
+            if let Some((slot, expected)) = remarks.number(item, key) {
+                self.take(letters);
+                self.spaces();
+                if slot.replace(self.number(expected)?).is_some() {
+                    return Err(error(place, Problem::Twice(format!("`{key}`"))));
+                }
+                continue;
+            }
             let slot = match (item, key) {
                 (Item::Time { .. }, "type") => &mut remarks.class,
-                (Item::Time { .. }, "name") => &mut remarks.name,
+                (Item::Time { .. } | Item::Worker, "name") => &mut remarks.name,
                 (Item::Method, "method") => &mut remarks.method,
                 (Item::Read | Item::Write, "array") => &mut remarks.array,
-                (Item::Read | Item::Write, "length" | "index") => {
-                    let of_index = key == "index";
+                (Item::Read | Item::Write, "index") => {
                     self.take(letters);
                     self.spaces();
-                    let twice = match of_index {
-                        true => remarks.index.replace(self.indices()?).is_some(),
-                        false => remarks.length.replace(self.number("a length")?).is_some(),
-                    };
-                    if twice {
+                    if remarks.index.replace(self.indices()?).is_some() {
                         return Err(error(place, Problem::Twice(format!("`{key}`"))));
                     }
                     continue;
                 }
                 (Item::Time { .. }, _) => return Err(self.expected("`type`, `name` or the end of the line")),
                 (Item::Method, _) => return Err(self.expected("`method` or the end of the line")),
+                (Item::Run, _) => return Err(self.expected("`sequential` or the end of the line")),
+                (Item::Worker, _) => {
+                    return Err(self.expected("`name`, `scalars`, `elements` or the end of the line"));
+                }
                 _ => return Err(self.expected("`array`, `length`, `index` or the end of the line")),
             };
             self.take(letters);

@@ -2,13 +2,25 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Counter, HEADING, Statistics, ThreadStatistics};
+use super::{Counter, HEADING, Statistics, ThreadStatistics, WorkerStatistics};
 
 impl Display for Statistics {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "{HEADING}")?;
-        self.threads.iter().try_for_each(|thread| write_thread(f, thread))
+        self.threads.iter().try_for_each(|thread| write_thread(f, thread))?;
+        if let Some(run) = self.run {
+            write!(f, "VM run = {}", run.time_us)?;
+            run.sequential_us.map_or(Ok(()), |time| write!(f, " sequential {time}"))?;
+            writeln!(f)?;
+        }
+        self.workers.iter().try_for_each(|worker| write_worker(f, worker))
     }
+}
+
+fn write_worker(f: &mut Formatter<'_>, worker: &WorkerStatistics) -> Result {
+    write!(f, "VM wrk [{},{}] = {}", worker.thread, worker.number, worker.time_us)?;
+    remark(f, "name", worker.name.as_deref())?;
+    writeln!(f, " scalars {} elements {}", worker.accesses.scalars, worker.accesses.elements)
 }
 
 fn write_thread(f: &mut Formatter<'_>, thread: &ThreadStatistics) -> Result {

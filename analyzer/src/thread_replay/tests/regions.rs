@@ -299,8 +299,6 @@ fn found(recording: &Recording) -> Vec<Row> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
     /// Tasks, work and time of all that hands out strands are those by definition.
     #[test]
     fn regions_have_what_they_hand_out(actions in prop::collection::vec((any::<usize>(), action()), 0..60)) {
