@@ -88,7 +88,8 @@ impl Program {
             noted[one.strand as usize].push((one.end, Do::Closes(number)));
         }
         let lines = recording.strands.iter().zip(noted).map(|(strand, mut noted)| {
-            noted.sort_by_key(|&(at, _)| at);
+            // What begins is at the work before.
+            noted.sort_by_key(|&(at, note)| (at, !begins(note)));
             Line {
                 actor: strand.actor,
                 scheduled: strand.scheduled,
@@ -177,6 +178,11 @@ impl Marks {
     }
 }
 
+/// Returns whether something begins, which is noted with one more than the work before.
+fn begins(note: Do) -> bool {
+    matches!(note, Do::Begin { .. } | Do::Opens(_))
+}
+
 /// Merges the steps of a strand with its marks and instances, by the work before them.
 fn with_notes(steps: &[Step], noted: &[(u64, Do)], lock_cost: u64, numbers: &FxHashMap<Mark, u32>) -> Vec<Do> {
     let (mut found, mut left, mut work) = (Vec::with_capacity(steps.len() + noted.len()), noted, 0);
@@ -192,7 +198,7 @@ fn with_notes(steps: &[Step], noted: &[(u64, Do)], lock_cost: u64, numbers: &FxH
                 let end = work + amount;
                 while let Some((&(at, note), rest)) = left.split_first()
                     // A beginning is noted before the first work behind it, and takes none itself.
-                    && let until = at - u64::from(matches!(note, Do::Begin { .. } | Do::Opens(_)))
+                    && let until = at - u64::from(begins(note))
                     && until < end
                 {
                     if until > work {

@@ -14,7 +14,7 @@ use super::observer::{By, Observer, Times};
 use super::program::{Costs, Do, Line, Program, Reached};
 use super::regions::Handings;
 use super::scopes::{Construct, Instance};
-use super::steps::{Actor, Ended, Recording, Scheduled, Step, Strand, Why};
+use super::steps::{Actor, Ended, Mark, Recording, Scheduled, Step, Strand, Why};
 
 const AT: InstructionId = InstructionId::new(0);
 
@@ -233,6 +233,22 @@ fn who_reads_waits_for_who_wrote() {
     let program = Program::of(&recording, Costs::default());
     assert_eq!(program.lines[1].steps[1], Do::Wait { mark: 0, why: Why::Data, at: AT });
     assert_eq!(program.lines[0].steps, [Do::Work(10), Do::Reach { mark: 0 }]);
+}
+
+/// Two strands that each tell the other one that they have begun, before any work, and wait for that of the other one.
+#[test]
+fn marks_before_any_work_are_reached() {
+    let strand = |other: u32| {
+        let mut strand = Strand::new(other, Scheduled::Freely);
+        let mark = Mark { strand: other, epoch: 0 };
+        strand.steps = vec![Step::Wait { mark, why: Why::Data, at: AT }, Step::Work(5)];
+        strand.ends = vec![Ended { work: 0, time: 1, at: AT, handed_in: None }];
+        strand
+    };
+    let recording = Recording { strands: vec![strand(1), strand(0)], ..Recording::default() };
+    let mut program = Program::of(&recording, Costs::default());
+    program.actors = 2;
+    assert_eq!(run(&program, None).0, Outcome::Done(5));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use paratrace_traceformat::map::InstructionId;
 use proptest::prelude::*;
 
 use super::super::observer::Times;
-use super::super::program::Program;
+use super::super::program::{Costs, Program};
 use super::super::regions::Handings;
 use super::super::scopes::Construct;
 use super::super::steps::{Actor, END, Mark, Recording, Scheduled, Why};
@@ -40,7 +40,7 @@ const ASIDE: u32 = 2;
 fn action() -> impl Strategy<Value = Action> {
     prop_oneof![
         2 => (1..40_u64).prop_map(Action::Work),
-        3 => (0..CONSTRUCTS, 2..5_u64).prop_map(|(construct, work)| Action::Open(construct, work)),
+        3 => (0..CONSTRUCTS, 1..5_u64).prop_map(|(construct, work)| Action::Open(construct, work)),
         2 => (1..4_u64).prop_map(Action::Close),
         4 => (0..ACTORS).prop_map(Action::Hand),
         1 => any::<usize>().prop_map(Action::Join),
@@ -273,8 +273,13 @@ impl Listing {
             tasks: u64::from(number == 1),
             role: (number == 0).then_some(0),
         };
-        let Strands { done: strands, instances, .. } = self.recorded;
-        Recording { strands, instances, actors: (0..ACTORS).map(actor).collect(), ..Recording::default() }
+        let Strands { done: strands, scopes, .. } = self.recorded;
+        Recording {
+            strands,
+            instances: scopes.instances,
+            actors: (0..ACTORS).map(actor).collect(),
+            ..Recording::default()
+        }
     }
 }
 
@@ -285,7 +290,7 @@ fn nearly(part: u64, whole: u64) -> bool {
 
 /// The rows that are told of a recording, the one with the most work first.
 fn found(recording: &Recording) -> Vec<Row> {
-    let program = Program::of(recording, 0);
+    let program = Program::of(recording, Costs::default());
     let mut times = Times::new(recording.instances.len(), recording.strands.len());
     let outcome = Machine::new(&program, None, 100, &BTreeSet::new()).run(&mut times);
     assert!(matches!(outcome, Outcome::Done(_)));
