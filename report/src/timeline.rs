@@ -83,6 +83,8 @@ struct Args {
     at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
 }
 
 impl Event {
@@ -92,7 +94,7 @@ impl Event {
     }
 
     fn slice(slice: &TimelineSlice, tracks: &[String], unit: f64) -> Self {
-        let lines = if let TimelineDoes::Moves(lines) = slice.does { Some(lines) } else { None };
+        let moved = if let TimelineDoes::Moves(moved) = slice.does { Some(moved) } else { None };
         let at = slice.at.as_ref().map(point_at);
         Self {
             ph: "X",
@@ -103,11 +105,17 @@ impl Event {
                 TimelineDoes::Executes(kind, calls) => executed(*kind, calls.as_deref(), slice.at.as_ref()),
                 TimelineDoes::Waits(kind) => wait(*kind).to_owned(),
                 TimelineDoes::NoCore => "waits for a core".to_owned(),
-                TimelineDoes::Moves(_) => "moves data".to_owned(),
+                TimelineDoes::Moves(moved) if moved.write => "moves data to write".to_owned(),
+                TimelineDoes::Moves(_) => "moves data to read".to_owned(),
             },
             ts: Some(slice.from as f64 * unit),
             dur: Some((slice.to - slice.from) as f64 * unit),
-            args: (at.is_some() || lines.is_some()).then(|| Args { at, lines, ..Args::default() }),
+            args: (at.is_some() || moved.is_some()).then(|| Args {
+                at,
+                lines: moved.map(|moved| moved.lines),
+                address: moved.map(|moved| format!("{:#x}", moved.address)),
+                ..Args::default()
+            }),
             ..Self::default()
         }
     }

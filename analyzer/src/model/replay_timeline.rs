@@ -49,8 +49,19 @@ pub enum TimelineDoes {
     Waits(WaitKind),
     /// It could go on, but there is no core.
     NoCore,
-    /// It gets data from the memory that the cores share: so many lines.
-    Moves(u64),
+    /// It gets data from the memory that the cores share.
+    Moves(TimelineMove),
+}
+
+/// Data that a thread gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimelineMove {
+    /// Lines that come or go.
+    pub lines: u64,
+    /// The address of the one that is accessed.
+    pub address: u64,
+    /// Whether it is written.
+    pub write: bool,
 }
 
 /// What a thread does at a moment.

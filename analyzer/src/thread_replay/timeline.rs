@@ -13,7 +13,7 @@ use super::steps::Why;
 use super::tracks::Tracks;
 use crate::limits;
 use crate::model::{
-    HandingKind, Point, ReplayTimeline, TimelineDoes, TimelineDone, TimelineFlow, TimelineInstant, TimelineRun,
+    HandingKind, Point, ReplayTimeline, TimelineDoes, TimelineDone, TimelineFlow, TimelineInstant, TimelineMove, TimelineRun,
     TimelineSlice, WaitKind,
 };
 
@@ -32,7 +32,8 @@ enum Does {
     Executes(u32),
     Waits(WaitKind),
     NoCore,
-    Moves(u64),
+    /// So many lines, with this number, for a write.
+    Moves(u64, u32, bool),
 }
 
 /// Returns what a strand does, and where.
@@ -40,7 +41,10 @@ fn told(one: &Stretch, names: &Assembler<'_>) -> (TimelineDoes, Option<Point>) {
     let does = match one.does {
         Does::Waits(kind) => TimelineDoes::Waits(kind),
         Does::NoCore => TimelineDoes::NoCore,
-        Does::Moves(lines) => TimelineDoes::Moves(lines),
+        Does::Moves(lines, line, write) => {
+            let address = names.recording.moves.addresses[line as usize];
+            TimelineDoes::Moves(TimelineMove { lines, address, write })
+        }
         Does::Executes(activation) => {
             let construct = names.recording.activations[activation as usize].construct;
             let named = names.named(construct);
@@ -200,7 +204,7 @@ impl Observer for Notes<'_> {
     }
 
     fn moved(&mut self, by: By, to: &Move, moved: Moved, at: u64) {
-        let does = Does::Moves(moved.lines);
+        let does = Does::Moves(moved.lines, to.line, to.write);
         self.stretch(Stretch { strand: by.strand, from: at, to: at + moved.time, does, at: to.at });
     }
 
