@@ -120,7 +120,7 @@ impl<'m> LeavingBackward<'m> {
     pub(in crate::dependences) fn leave(&mut self, edge: &Edge) {
         let (Some(&head), Some(innermost)) = (self.chains.last(), self.around.last()) else { return };
         if head.is_odd {
-            return self.step_by_step(edge);
+            return self.step_by_step(head, edge);
         }
         if innermost.end > edge.to {
             return;
@@ -136,7 +136,8 @@ impl<'m> LeavingBackward<'m> {
         let Edge { kind, head: from, tail, .. } = *edge;
         let carried = if is_carried { Carried::Yes } else { Carried::No };
         let context = head.context;
-        let row = Row { head: from, tail, inner: ROOT, context, left, kept, calls: ROOT, kind, carried };
+        let (inner, calls, is_single) = (ROOT, ROOT, false);
+        let row = Row { head: from, tail, inner, context, left, kept, calls, kind, carried, is_single };
         self.rows.add(row, edge);
         if self.rows.is_full() {
             self.empty();
@@ -172,7 +173,7 @@ impl<'m> LeavingBackward<'m> {
 
     /// Visits all open instances, innermost first: they need not enclose each other.
     #[inline(never)]
-    fn step_by_step(&mut self, edge: &Edge) {
+    fn step_by_step(&mut self, head: Chain, edge: &Edge) {
         for at in (0..self.around.len()).rev() {
             let instance = self.around[at];
             if instance.construct.is_none() {
@@ -181,8 +182,8 @@ impl<'m> LeavingBackward<'m> {
             if instance.end <= edge.to {
                 let is_carried = self.is_task(at) && self.around[at - 1].end > edge.to;
                 let carried = if is_carried { Carried::Yes } else { Carried::No };
-                let context = self.contexts.inside(ROOT, instance.construct);
-                self.rows.add(single(edge, context, edge.distance() <= instance.duration(), carried), edge);
+                let chain = self.contexts.single(self.chains[at].context, head.context);
+                self.rows.add(single(edge, chain, edge.distance() <= instance.duration(), carried), edge);
             } else if !self.lifetimes.may_outlive(instance.construct) {
                 break;
             }

@@ -103,6 +103,18 @@ impl<'m> Contexts<'m> {
         })
     }
 
+    /// Returns a chain for the last construct of another one, all by itself, and the number of constructs in it, of which that is the
+    /// outermost. An innermost class initialiser around a head that the construct is around is in the chain, too; so edges from it are told apart.
+    pub(super) fn single(&mut self, of: u32, head: u32) -> (u32, u32) {
+        let Context { construct, initializer: within, .. } = self.get(of);
+        let initializer = self.get(head).initializer;
+        let single = self.inside(ROOT, construct);
+        match within.is_none() && !initializer.is_none() {
+            true => (self.inside(single, initializer), 2),
+            false => (single, 1),
+        }
+    }
+
     #[inline]
     pub(super) fn get(&self, number: u32) -> Context {
         self.all.get(number)

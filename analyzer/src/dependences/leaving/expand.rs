@@ -27,7 +27,8 @@ pub(super) fn expand(
             }
             let initializer = contexts.get(row.context).initializer;
             let within = contexts.outwards(row.inner).count() as u32;
-            for (at, context) in (0..row.left).zip(around(row, contexts)) {
+            let told = if row.is_single { row.left - 1 } else { 0 };
+            for (at, context) in (0..row.left).zip(around(row, contexts)).skip(told as usize) {
                 let construct = context.construct;
                 let violations = if at >= row.kept { sums.count } else { 0 };
                 let is_sibling = row.calls != ROOT && called.methods.contains(&construct);

@@ -219,7 +219,18 @@ impl<'m> LeavingForward<'m> {
         let looped = common.is_whole_loop && around > 0;
         let carried = if looped { Carried::Counted } else { Carried::No };
         let Edge { kind, head: from, tail, .. } = *edge;
-        let row = Row { head: from, tail, inner: within.context, context, left, kept, calls, kind, carried };
+        let row = Row {
+            head: from,
+            tail,
+            inner: within.context,
+            context,
+            left,
+            kept,
+            calls,
+            kind,
+            carried,
+            is_single: false,
+        };
         let sums = self.rows.add(row, edge);
         // One iteration is the least distance: once found, no edge of the row changes it.
         if looped && sums.iterations > 1 {
@@ -274,7 +285,8 @@ impl<'m> LeavingForward<'m> {
         let carried = if common.is_whole_loop { Carried::Counted } else { Carried::No };
         let Edge { kind, head, tail, .. } = *edge;
         let context = around.context;
-        let row = Row { head, tail, inner: innermost.context, context, left, kept, calls, kind, carried };
+        let row =
+            Row { head, tail, inner: innermost.context, context, left, kept, calls, kind, carried, is_single: false };
         let iteration = self.sites.iteration_at(&last, edge.to - unit);
         let sums = self.rows.add(row, edge);
         if common.is_whole_loop {

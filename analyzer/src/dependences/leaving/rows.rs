@@ -32,6 +32,8 @@ pub(super) struct Row {
     pub(super) calls: u32,
     pub(super) kind: Kind,
     pub(super) carried: Carried,
+    /// Whether only the outermost of the constructs that are left is meant.
+    pub(super) is_single: bool,
 }
 
 impl Row {
@@ -87,6 +89,7 @@ const EMPTY: Slot = Slot {
         calls: ROOT,
         kind: Kind::Raw,
         carried: Carried::No,
+        is_single: false,
     },
     sums: Sums::NONE,
 };
@@ -194,10 +197,12 @@ fn hash(row: &Row) -> usize {
     (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
 }
 
-/// Returns the row of edges that are attributed to one instance only, whose construct is a chain of its own.
-pub(super) fn single(edge: &Edge, context: u32, violates: bool, carried: Carried) -> Row {
-    let Edge { kind, head, tail, .. } = *edge;
-    Row { head, tail, inner: ROOT, context, left: 1, kept: u32::from(!violates), calls: ROOT, kind, carried }
+/// Returns the row of edges that are attributed to one instance only. Its construct is a chain of its own: [`Contexts::single`].
+///
+/// [`Contexts::single`]: super::contexts::Contexts::single
+pub(super) fn single(edge: &Edge, (context, left): (u32, u32), violates: bool, carried: Carried) -> Row {
+    let (Edge { kind, head, tail, .. }, kept) = (*edge, left - u32::from(violates));
+    Row { head, tail, inner: ROOT, context, left, kept, calls: ROOT, kind, carried, is_single: true }
 }
 
 #[cfg(test)]
@@ -212,7 +217,7 @@ mod tests {
             let (context, left) = (n.wrapping_mul(2_654_435_761) >> 18, 1 + n % 3);
             let [head, tail] = [1, 2].map(InstructionId::new);
             let edge = Edge { kind: Kind::Waw, head, tail, from: 5, to: 5 + u64::from(n), count: 2 };
-            let row = Row { left, ..single(&edge, context, true, Carried::No) };
+            let row = Row { left, ..single(&edge, (context, 1), true, Carried::No) };
             rows.add(row, &edge);
             let sums = plain.entry((context, left)).or_insert((0, u64::MAX));
             *sums = (sums.0 + 2, sums.1.min(u64::from(n)));

@@ -11,7 +11,8 @@ use crate::dependences::leaving::sites::Place;
 
 /// An instance that an edge leaves, seen for itself.
 struct Left {
-    construct: ConstructId,
+    /// The chain of constructs that ends with its own.
+    context: u32,
     duration: u64,
     end: u64,
     index: u32,
@@ -37,7 +38,9 @@ impl LeavingForward<'_> {
                 let looped = around.filter(|around| around.is_whole_loop && unit + u64::from(around.end) > edge.to);
                 let iterations = looped.map(|_| self.sites.iteration_at(&inside, edge.to - unit));
                 let (duration, index) = (inside.duration(), inside.index);
-                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
+                // Class initialisers are no part of units: what lies within one is around none.
+                let context = inside.context;
+                self.leave_one(Left { context, duration, end, index, iterations }, ROOT, edge);
                 leaves = true;
             }
             next = inside.parent;
@@ -47,7 +50,7 @@ impl LeavingForward<'_> {
 
     /// Visits all opened instances from one outwards.
     fn step_from(&mut self, inner: u32, edge: &Edge) -> bool {
-        let (mut at, mut leaves) = (inner, false);
+        let (mut at, mut leaves, head) = (inner, false, self.instances.get(inner).context);
         while at != 0 {
             let instance = self.instances.get(at);
             let construct = self.contexts.get(instance.context).construct;
@@ -59,7 +62,8 @@ impl LeavingForward<'_> {
                 let around = &self.nest.open[self.nest.position(instance.parent)];
                 let iterations = around.is_whole_loop.then_some(around.iterations);
                 let (duration, end, index) = (instance.duration(), instance.end, instance.index);
-                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
+                let context = instance.context;
+                self.leave_one(Left { context, duration, end, index, iterations }, head, edge);
                 leaves = true;
             }
             at = instance.parent;
@@ -70,16 +74,17 @@ impl LeavingForward<'_> {
         leaves
     }
 
-    fn leave_one(&mut self, Left { construct, duration, end, index, iterations }: Left, edge: &Edge) {
-        let sibling = self.is_sibling(construct, end);
-        let context = self.contexts.inside(ROOT, construct);
+    /// `head` is the chain of opened instances around the head; the root, if the one left lies within the head's unit.
+    fn leave_one(&mut self, Left { context, duration, end, index, iterations }: Left, head: u32, edge: &Edge) {
+        let sibling = self.is_sibling(self.contexts.get(context).construct, end);
+        let chain = self.contexts.single(context, head);
         let violates = edge.distance() <= duration;
         let carried = match iterations {
             Some(_) => Carried::Counted,
             None if sibling => Carried::Yes,
             None => Carried::No,
         };
-        let sums = self.rows.add(single(edge, context, violates, carried), edge);
+        let sums = self.rows.add(single(edge, chain, violates, carried), edge);
         if let Some(iterations) = iterations {
             sums.carry(iterations - index, index, self.edges);
         }
