@@ -9,7 +9,7 @@ use paratrace_replay::paths::{Cost, Depth, Micro, Program};
 use super::lanes::Costs;
 
 /// The header of a program: where its words are, and what they need.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Head {
     at: u32,
     loads: u32,

@@ -18,7 +18,12 @@ pub(crate) trait Shadow<V: Lanes> {
     /// Position of the frame of the running path.
     type Frame: Copy;
 
-    /// Makes room for the temps and frame cells of a path, and returns the position of its frame.
+    /// Returns the depth of what nobody wrote.
+    #[inline(always)]
+    fn zero(&self) -> V {
+        V::ZERO
+    }
+    /// Makes room for the temps and frame cells of a path, and returns the position of its frame. Temp 0 is what nobody wrote.
     fn prepare(&mut self, head: &Head, frame: u32) -> Self::Frame;
     fn temp(&self, temp: u32) -> V;
     fn set_temp(&mut self, temp: u32, value: V);
@@ -171,7 +176,7 @@ fn copy<V: Lanes>(shadow: &mut impl Shadow<V>, arguments: V, cost: Costs, copies
     let mut all = arguments;
     for &[from, to, count] in own.as_chunks().0 {
         if to == 0 {
-            all = all.max(if from == 0 { V::ZERO } else { greatest(shadow, from, count) });
+            all = all.max(if from == 0 { shadow.zero() } else { greatest(shadow, from, count) });
         } else if from == 0 {
             shadow.fill(to, count, arguments.plus(cost));
         } else {
@@ -183,7 +188,7 @@ fn copy<V: Lanes>(shadow: &mut impl Shadow<V>, arguments: V, cost: Costs, copies
 
 /// Returns the greatest of consecutive cells.
 fn greatest<V: Lanes>(shadow: &mut impl Shadow<V>, from: u32, count: u32) -> V {
-    let (mut all, mut done) = (V::ZERO, 0);
+    let (mut all, mut done) = (shadow.zero(), 0);
     while done < count {
         all = all.max(shadow.load(from + done));
         done += shadow.same_after(from + done, count - done).max(1);
@@ -230,7 +235,7 @@ fn copy_run<V: Lanes>(
 #[inline(always)]
 pub(super) fn spread<V: Lanes>(shadow: &mut impl Shadow<V>, count: u32, from: Spread, to: u32) {
     let value = match from {
-        Spread::Zero => V::ZERO,
+        Spread::Zero => shadow.zero(),
         Spread::Exception => shadow.exception(),
         Spread::Frame(address) => shadow.at(address),
     };

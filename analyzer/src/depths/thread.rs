@@ -79,6 +79,12 @@ impl<V: Floored> Passage for WholeThread<V> {
 impl<V: Floored> Shadow<V> for WholeThread<V> {
     type Frame = usize;
 
+    /// A floor may be lower later on: what nobody wrote lies below it.
+    #[inline(always)]
+    fn zero(&self) -> V {
+        V::ZERO.relative(self.floor)
+    }
+
     #[inline(always)]
     fn prepare(&mut self, head: &Head, frame: u32) -> usize {
         let needed = frame as usize + head.reach as usize;
@@ -88,6 +94,7 @@ impl<V: Floored> Shadow<V> for WholeThread<V> {
         if self.temps.len() < head.temps as usize {
             self.temps.resize(head.temps as usize, V::ZERO);
         }
+        self.temps[0] = self.zero();
         frame as usize
     }
 
@@ -172,5 +179,28 @@ impl<V: Floored> Shadow<V> for WholeThread<V> {
 
     fn release(&mut self) {
         self.released.push(self.max);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::Joint;
+    use super::*;
+
+    #[test]
+    fn what_nobody_wrote_has_no_depth_under_a_lower_floor() {
+        let mut depths = WholeThread::<Joint>::new();
+        let depth = |ordered| Joint { ordered, ..Joint::ZERO };
+        let mut head = Head::default();
+        (head.temps, head.reach) = (1, 3);
+        // While it holds a monitor, the floor of a thread is higher than it is then.
+        depths.floor = 22;
+        let frame = depths.prepare(&head, 0);
+        depths.store_frame(frame, 0, depths.temp(0));
+        depths.store_frame(frame, 1, depth(3));
+        Passage::spread(&mut depths, 1, Spread::Zero, 2);
+        depths.floor = 12;
+        let found = [0, 1, 2].map(|cell| depths.load_frame(frame, cell).absolute(depths.floor));
+        assert_eq!(found, [0, 25, 0].map(depth));
     }
 }
