@@ -81,18 +81,16 @@ impl Transfers {
 
 /// Lists what threads wrote to arrays and objects to which several did.
 fn shares(map: &ProgramMap, lines: &Lines) -> Vec<Share> {
-    // Of each entity: its writers, and how many locations a line of it has.
-    let mut entities = vec![(0, 0); lines.makers().len()];
+    // Of each entity: its writers, and the first of the instructions that wrote, which tells how many locations a line of it has.
+    let mut entities = vec![(0, InstructionId::NONE); lines.makers().len()];
     for (entity, _, writer) in lines.writers() {
-        let Some((threads, locations)) = entities.get_mut(entity as usize) else { continue };
-        *threads = taken(*threads, writer.thread);
-        if *locations == 0 && !writer.insn.is_none() {
-            *locations = locations_of_line(map, writer.insn).unwrap_or(0);
-        }
+        let Some((threads, insn)) = entities.get_mut(entity as usize) else { continue };
+        (*threads, *insn) = (taken(*threads, writer.thread), writer.insn.min(*insn));
     }
     let shares = lines.writers().filter_map(|(entity, first, writer)| {
-        let (_, locations) = entities.get(entity as usize).filter(|entity| entity.0 == MANY)?;
-        let line = (entity, first.checked_div(*locations)?);
+        let (_, writes) =
+            entities.get(entity as usize).filter(|(threads, insn)| *threads == MANY && !insn.is_none())?;
+        let line = (entity, first.checked_div(locations_of_line(map, *writes)?)?);
         let (thread, insn, writes) = (writer.thread, writer.insn, u64::from(writer.writes));
         Some(Share { line, thread, insn, writes, taker: writer.taker })
     });

@@ -9,7 +9,7 @@ use paratrace_oracle::handovers::{handovers, reported};
 use paratrace_oracle::joined::Joined;
 use paratrace_oracle::locks;
 use paratrace_oracle::ordered::ordered;
-use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::program::{Program, random_program_with_locks};
 use paratrace_oracle::random::Random;
 use paratrace_oracle::sites::class_name;
 use paratrace_oracle::stamps::stamps;
@@ -37,10 +37,12 @@ struct Has {
     locks: [bool; 9],
 }
 
-/// One random case.
-fn check(seed: u64) -> Has {
+/// One random case; so many of a hundred methods have a lock if they can.
+fn check(seed: u64, locked: u32) -> Has {
     let mut random = Random(seed);
-    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return Has::default() };
+    let Some(program) = (0..20).find_map(|_| random_program_with_locks(&mut random, locked)) else {
+        return Has::default();
+    };
     let executions: Vec<Execution<'_>> =
         (0..random.between(2, 4)).map(|_| Execution::new(&program, random.next(), 200).run()).collect();
     let stamps = stamps(&mut random, &executions);
@@ -103,7 +105,7 @@ fn check(seed: u64) -> Has {
 
 #[test]
 fn paths_go_from_thread_to_thread() {
-    let cases: Vec<Has> = (0..1500).map(check).collect();
+    let cases: Vec<Has> = (0..1500).map(|seed| check(seed, 70)).collect();
     let count = |has: fn(&Has) -> bool| cases.iter().filter(|case| has(case)).count();
     let across = count(|case| case.across);
     assert!(across > 100, "only {across} critical paths go from thread to thread");
@@ -118,4 +120,12 @@ fn paths_go_from_thread_to_thread() {
         locks[..7].iter().all(|count| *count > 10) && locks[7..].iter().all(|count| *count > 5),
         "of locks: {locks:?}"
     );
+}
+
+/// A thread's floor is lower behind a monitor than in it; an array is written by instructions for elements of several sizes.
+#[test]
+fn paths_go_through_many_locks() {
+    for seed in [1015, 4329] {
+        check(seed, 90);
+    }
 }

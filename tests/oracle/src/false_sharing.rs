@@ -28,7 +28,9 @@ pub struct Lines<'m> {
     map: &'m ProgramMap,
     writes: Vec<(Object, u32, usize, InstructionId)>,
     taken: Vec<(Object, u32, usize, usize)>,
-    locations: BTreeMap<Object, u32>,
+    /// How many locations a line has, as the first of the map's instructions that write there tells it. An object of a random program may be
+    /// an array of several types.
+    locations: BTreeMap<Object, (InstructionId, u32)>,
 }
 
 impl<'m> Lines<'m> {
@@ -53,7 +55,8 @@ impl<'m> Lines<'m> {
             _ => None,
         };
         let Some(size) = size else { return };
-        self.locations.entry(object).or_insert(64 / size);
+        let told = (insn, 64 / size);
+        self.locations.entry(object).and_modify(|known| *known = told.min(*known)).or_insert(told);
         self.writes.push((object, index, thread, insn));
     }
 
@@ -82,7 +85,7 @@ impl<'m> Lines<'m> {
     pub fn count(&self, point: impl Fn(InstructionId) -> (String, u32)) -> FalseSharing {
         let mut lines: BTreeMap<(Object, u32), BTreeMap<usize, Share>> = BTreeMap::new();
         let line =
-            |object: Object, index: u32| self.locations.get(&object).map(|locations| (object, index / locations));
+            |object: Object, index: u32| self.locations.get(&object).map(|(_, locations)| (object, index / locations));
         for &(object, index, thread, insn) in &self.writes {
             let share = lines.entry(line(object, index).unwrap()).or_default().entry(thread).or_default();
             share.writes += 1;

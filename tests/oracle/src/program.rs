@@ -69,6 +69,11 @@ pub fn field_name(field: u32) -> String {
 
 /// Makes a program; `None` if the dice fell so that it would not be one.
 pub fn random_program(random: &mut Random) -> Option<Program> {
+    random_program_with_locks(random, 70)
+}
+
+/// The same; so many of a hundred methods have a lock if they can.
+pub fn random_program_with_locks(random: &mut Random, locked: u32) -> Option<Program> {
     let shapes = random_shapes(random);
     let mut map = ProgramMap { tool: "test".to_owned(), static_slots: 3, ..ProgramMap::default() };
     for slot in 0..FIELDS as u32 {
@@ -81,7 +86,7 @@ pub fn random_program(random: &mut Random) -> Option<Program> {
     for shape in &shapes {
         let first = map.blocks.len();
         let loops = if shape.traced {
-            add_method(random, &mut map, &shapes, shape)?
+            add_method((random, locked), &mut map, &shapes, shape)?
         } else {
             add_untraced(&mut map, shape);
             Vec::new()
@@ -165,12 +170,17 @@ fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
     });
 }
 
-fn add_method(random: &mut Random, map: &mut ProgramMap, shapes: &[Shape], shape: &Shape) -> Option<Vec<Loop>> {
+fn add_method(
+    (random, locked): (&mut Random, u32),
+    map: &mut ProgramMap,
+    shapes: &[Shape],
+    shape: &Shape,
+) -> Option<Vec<Loop>> {
     let mut maker = super::frames::Maker::new(random, map, shapes, shape);
     let mut raw = maker.method();
     // Apart from the rest, too.
     let mut apart = Random(random.0);
-    if apart.chance(70) {
+    if apart.chance(locked) {
         crate::locked::lock_around(&mut apart, map, &mut raw, shape);
     }
     known::choose_flags(random, map, &mut raw);
