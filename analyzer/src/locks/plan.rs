@@ -86,7 +86,7 @@ impl<'m> Planner<'m> {
         let mut blind = script.insns().zip(0..).filter(|&(insn, _)| self.is_blind(insn)).peekable();
         let mut called = None;
         for event in &script.events {
-            // What calls of a lock do to its state is how they work.
+            // What calls of a lock do to its state is how they work, also if they throw.
             match event.what {
                 What::Lock { .. } => called = Some(event.insn),
                 What::Touch { .. } if called == Some(event.insn) || self.is_of_monitor(event.insn) => continue,
@@ -118,7 +118,7 @@ impl<'m> Planner<'m> {
             What::Enter { place } => Op::Enter(At::of(place)?, own),
             What::Leave { place } => Op::Leave(At::of(place)?),
             What::Releases { through: Through::Place(place @ Place::Resolved(_)) } => Op::Wait(At::of(place)?),
-            What::Lock { place } => Op::Lock(self.call(event.insn)?, At::of(place)?, own?),
+            What::Lock { place, throws: false } => Op::Lock(self.call(event.insn)?, At::of(place)?, own?),
             _ => return None,
         })
     }

@@ -129,3 +129,9 @@ fn paths_go_through_many_locks() {
         check(seed, 90);
     }
 }
+
+/// A call of a lock throws: what it does to the lock is still how that works.
+#[test]
+fn locks_are_given_to_nobody_by_calls_that_throw() {
+    check(2871, 70);
+}

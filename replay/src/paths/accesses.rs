@@ -110,6 +110,8 @@ pub enum What {
     Lock {
         /// The state of the lock.
         place: Place,
+        /// Whether the call throws within the path.
+        throws: bool,
     },
     /// The thread begins.
     Begins {

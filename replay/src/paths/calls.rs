@@ -56,9 +56,7 @@ impl Builder<'_> {
             let to = self.identities.record(receiver.identity, Space::Hash);
             self.steps.push(Step::Fresh { to });
         }
-        if !throws {
-            self.lock(site, &states);
-        }
+        self.lock(site, &states, throws);
         match (cut, outcome) {
             (true, Outcome::Direct) => {
                 self.direct(&args, argument_slots(site).into_iter().zip(0..));

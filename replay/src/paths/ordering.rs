@@ -157,12 +157,12 @@ impl Builder<'_> {
     }
 
     /// Tells of a call of a lock, whether it is traced or not.
-    pub(super) fn lock(&mut self, site: &Site, states: &States) {
+    pub(super) fn lock(&mut self, site: &Site, states: &States, throws: bool) {
         if self.follows
             && let (Some(0), Some(&slot)) = (site.state_args.first(), states.slots.first())
             && self.is_of_lock(site)
         {
-            self.accesses.add(What::Lock { place: accesses::Place::Resolved(slot) });
+            self.accesses.add(What::Lock { place: accesses::Place::Resolved(slot), throws });
         }
     }
 

@@ -120,7 +120,7 @@ impl Sequence {
             What::Made { place } => What::Made { place: moved(place) },
             What::Enter { place } => What::Enter { place: moved(place) },
             What::Leave { place } => What::Leave { place: moved(place) },
-            What::Lock { place } => What::Lock { place: moved(place) },
+            What::Lock { place, throws } => What::Lock { place: moved(place), throws },
             What::Moved { from, to } => What::Moved { from: cell(from), to: cell(to) },
             What::Cleared { cell: at } => What::Cleared { cell: cell(at) },
             What::Begins { place } => What::Begins { place: moved(place) },

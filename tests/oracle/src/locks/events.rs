@@ -266,7 +266,9 @@ impl<'m> Locks<'m> {
             What::Releases { through: Through::Place(place) } if self.calls.waits(insn) => {
                 self.give_up((thread, running.frame), monitor(place), now);
             }
-            What::Lock { place } if running.slot(place) != 0 => self.call(running, (insn, running.slot(place)), now),
+            What::Lock { place, throws: false } if running.slot(place) != 0 => {
+                self.call(running, (insn, running.slot(place)), now);
+            }
             _ => {}
         }
     }
