@@ -4,13 +4,32 @@ use rustc_hash::FxHashMap;
 
 use crate::limits;
 
-/// The last sections of a lock that accessed a location.
+/// The last section of a lock that did something, and the last one before that.
+#[derive(Debug, Clone, Copy, Default)]
+struct Last {
+    section: u32,
+    before: u32,
+}
+
+impl Last {
+    /// A section does it.
+    fn note(&mut self, section: u32) {
+        if self.section < section {
+            *self = Self { section, before: self.section };
+        }
+    }
+
+    /// Returns the last one that is another one than this.
+    fn other_than(self, section: u32) -> u32 {
+        if self.section == section { self.before } else { self.section }
+    }
+}
+
+/// The last sections of a lock that accessed something. A section may have written another location of an object than one before it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Record {
-    written: u32,
-    read: u32,
-    /// The last one that read it before `read`.
-    read_before: u32,
+    written: Last,
+    read: Last,
 }
 
 /// What is accessed.
@@ -43,8 +62,8 @@ impl OfLock {
 
     /// Returns whether what this section does now depends on what one since has done.
     fn depends(self, record: Record, writes: bool) -> bool {
-        let read = if record.read == self.section { record.read_before } else { record.read };
-        record.written != self.section && record.written > self.since || writes && read > self.since
+        let [written, read] = [record.written, record.read].map(|last| last.other_than(self.section));
+        written > self.since || writes && read > self.since
     }
 }
 
@@ -71,9 +90,9 @@ impl Sections {
         let record = self.records.entry(key).or_default();
         let depends = of.depends(*record, writes);
         if writes {
-            record.written = record.written.max(of.section);
-        } else if record.read < of.section {
-            (record.read_before, record.read) = (record.read, of.section);
+            record.written.note(of.section)
+        } else {
+            record.read.note(of.section)
         }
         depends
     }
@@ -104,5 +123,9 @@ mod tests {
         assert!(!sections.access(of(9, 1), Accessed::PartOf(8), false));
         assert!(!sections.would_depend(of(10, 8), Accessed::PartOf(8), false));
         assert!(sections.would_depend(of(10, 8), Accessed::PartOf(8), true));
+        // It writes another part of an object before untraced code is given that.
+        assert!(!sections.access(of(10, 8), Accessed::PartOf(9), true));
+        sections.access(of(11, 9), Accessed::PartOf(9), true);
+        assert!(sections.would_depend(of(11, 9), Accessed::PartOf(9), false));
     }
 }
