@@ -13,8 +13,8 @@ use super::steps::Why;
 use super::tracks::Tracks;
 use crate::limits;
 use crate::model::{
-    HandingKind, Point, ReplayTimeline, TimelineDoes, TimelineDone, TimelineFlow, TimelineInstant, TimelineMove, TimelineRun,
-    TimelineSlice, WaitKind,
+    HandingKind, Point, ReplayTimeline, TimelineDoes, TimelineDone, TimelineFlow, TimelineInstant, TimelineMove,
+    TimelineRun, TimelineSlice, WaitKind,
 };
 
 /// What a strand does from one time to another.
