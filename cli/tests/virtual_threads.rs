@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{damage, paratrace, root, succeed, text};
+use common::{damage, paratrace, parsed, root, succeed, text};
 use paratrace_verifier::Jdk;
 use std::path::Path;
 use std::process::Command;
@@ -22,11 +22,13 @@ const COMPILE_MOUNT: [&str; 5] = [
     "-XX:CompileCommand=inline,java.lang.Thread::isInterrupted",
 ];
 
-/// Runs a program of `tests/programs/virtual` as it is and on a traced JDK: the same is written, and nothing is missing from the trace.
-fn follow(class: &str, options: &[&str]) {
+/// Runs a program of `tests/programs/virtual` as it is and on a traced JDK: the same is written, and nothing is missing from the trace. Returns
+/// the folder with the trace, if there is such a JDK.
+fn follow(class: &str, options: &[&str]) -> Option<tempfile::TempDir> {
     let jdks = Jdk::installed().unwrap();
     let Some(jdk) = jdks.iter().find(|jdk| jdk.feature().unwrap() >= RELEASE) else {
-        return println!("skipped: no JDK {RELEASE} (PARATRACE_JDKS)");
+        println!("skipped: no JDK {RELEASE} (PARATRACE_JDKS)");
+        return None;
     };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| jdk.home().join("bin").join(name);
@@ -40,6 +42,7 @@ fn follow(class: &str, options: &[&str]) {
     let traced = text(&succeed(run.current_dir(dir.path()).env("PARATRACE_CACHE", cache)).stdout);
     assert!(traced.starts_with(&text(&plain.stdout)), "{traced}");
     assert_eq!(damage(&dir.path().join("trace")), None);
+    Some(dir)
 }
 
 #[test]
@@ -50,4 +53,15 @@ fn virtual_threads_are_followed_from_carrier_to_carrier() {
 #[test]
 fn compiled_code_that_mounts_them_loses_nothing() {
     follow("ShortThreads", &COMPILE_MOUNT);
+}
+
+/// Nothing in the trace tells which carrier has which thread: the eight threads belong to no region, and their carriers count for nothing.
+#[test]
+fn what_starts_virtual_threads_is_not_known() {
+    let Some(dir) = follow("Started", &[]) else { return };
+    let command = ["simulate", "trace", "--cores=4", "--ladder=0", "--top=1", "--json=-"];
+    let threads = parsed(&text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout))["threads"].clone();
+    assert_eq!((&threads["unattributed"], &threads["regions"]), (&8.into(), &serde_json::json!([])), "{threads:#}");
+    let speedup = threads["runs"][2]["speedup"].as_f64().unwrap();
+    assert!((speedup / 4.0 - 1.0).abs() < 0.08, "{threads:#}");
 }

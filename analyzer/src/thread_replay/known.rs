@@ -7,6 +7,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::{Accessed, InstructionId, Method, MethodId, Op, ProgramMap, Site};
 
 use super::calls::CONCURRENT;
+use super::virtual_threads::submitting;
 
 /// Returns whether an instruction wakes up who waits for a monitor.
 pub(super) fn notifies(map: &ProgramMap, insn: InstructionId) -> bool {
@@ -63,6 +64,8 @@ pub(super) struct Known<'m> {
     removes: Vec<Range<u32>>,
     /// Instructions of `ScheduledFutureTask.getDelay`.
     delays: Range<u32>,
+    /// Methods that give continuations of virtual threads to a pool.
+    pub(super) submits_continuations: FixedBitSet,
     /// How far the state of a lock is behind its owner, in slots.
     pub(super) to_state: Option<u32>,
 }
@@ -157,6 +160,7 @@ impl<'m> Known<'m> {
             in_pools,
             removes,
             delays,
+            submits_continuations: submitting(map),
             to_state,
         }
     }

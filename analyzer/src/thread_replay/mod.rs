@@ -29,6 +29,7 @@ mod tests;
 mod threads;
 mod timeline;
 mod tracks;
+mod virtual_threads;
 
 use std::sync::Arc;
 

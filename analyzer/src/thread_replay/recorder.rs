@@ -45,6 +45,8 @@ pub(super) struct Recorder<'a, 'm> {
     pub(super) called_back: Vec<u32>,
     /// What strands have of the memory, if data movement counts.
     lines: Option<Lines>,
+    /// What has given continuations of virtual threads to a pool.
+    pub(super) carried: FxHashSet<Mark>,
 }
 
 impl<'a, 'm> Recorder<'a, 'm> {
@@ -70,6 +72,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             unattributed: 0,
             put: FxHashMap::default(),
             called_back: Vec::new(),
+            carried: FxHashSet::default(),
             lines: options.platform.map(|platform| Lines::new(platform, known.map.static_slots)),
         }
     }
@@ -119,6 +122,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
     /// Returns what was recorded.
     pub(super) fn finish(mut self) -> Recording {
         (0..self.threads.len()).for_each(|number| self.ended(number));
+        self.unattributed += self.virtual_threads();
         let around = self.meetings.given().and_then(|given| self.memory.strands.around(given));
         match around {
             Some(around) => self.memory.strands.attribute(&self.called_back, around),

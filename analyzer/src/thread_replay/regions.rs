@@ -135,10 +135,10 @@ impl Handing {
     }
 }
 
-/// Tells whether a strand is a task, or a thread that executes code of the program, but no tasks.
+/// Tells whether a strand is a task other than to carry a virtual thread, or a thread that executes code of the program, but no tasks.
 fn counts(recording: &Recording, strand: &Strand) -> bool {
     let actor = &recording.actors[strand.actor as usize];
-    actor.tasks > 0 || actor.role.is_some() && !strand.is_worker
+    !strand.carries && (actor.tasks > 0 || actor.role.is_some() && !strand.is_worker)
 }
 
 /// Tells of each instance whether none of the same construct is around it.

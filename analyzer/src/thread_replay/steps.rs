@@ -97,6 +97,8 @@ pub(super) struct Strand {
     pub(super) origin: Option<u32>,
     /// It is a thread that executes tasks.
     pub(super) is_worker: bool,
+    /// It is a task that only carries a virtual thread.
+    pub(super) carries: bool,
     /// The thread that executes it; `u32::MAX` if none does.
     pub(super) thread: u32,
     /// Where the thread turns to it: its own work before, and the nodes of the thread before.
@@ -113,6 +115,7 @@ impl Strand {
             ends: Vec::new(),
             origin: None,
             is_worker: false,
+            carries: false,
             thread: u32::MAX,
             turns: Vec::new(),
         }

@@ -46,10 +46,12 @@ impl Turn<'_, '_, '_> {
     pub(super) fn put_task(&mut self, slot: u32) {
         let strand = self.strand();
         let strands = &mut self.pass.memory.strands;
-        self.pass.put.insert(slot, strands.mark(strand));
+        let mark = strands.mark(strand);
+        self.pass.put.insert(slot, mark);
         if let Some(open) = strands.open(strand) {
             open.wrote = true;
         }
+        self.hand_out_continuation(mark);
     }
 
     /// The strand accesses a field by which tasks go to workers.
@@ -109,6 +111,10 @@ impl Turn<'_, '_, '_> {
             self.pass.memory.strands.wait(strand, given, Why::Start, own);
         }
         let handed_out = if matches!(scheduled, Scheduled::ByPool(_)) { task } else { taken };
+        if handed_out.is_some_and(|mark| self.pass.carried.contains(&mark)) {
+            self.pass.memory.strands.done[strand as usize].carries = true;
+            return;
+        }
         let strands = &mut self.pass.memory.strands;
         let origin = around.or_else(|| handed_out.and_then(|mark| strands.handed_in(mark)));
         self.pass.unattributed += u64::from(origin.is_none());
