@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::timeline::{Slice, SliceKind, StrandTimes, Timeline};
+use crate::timeline::{Slice, SliceKind, StrandTimes, Timeline, bits};
 
 const PROCESS: u64 = 1;
 
@@ -68,11 +68,6 @@ fn tracks(timeline: &Timeline, own_tracks: usize) -> Vec<usize> {
         tracks[number] = track;
     }
     tracks
-}
-
-/// Times are not negative, so their bits are in the same order.
-fn bits(time: f64) -> u64 {
-    time.max(0.0).to_bits()
 }
 
 /// Strands that others create, or wait for.

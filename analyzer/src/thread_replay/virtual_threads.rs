@@ -25,7 +25,10 @@ impl Turn<'_, '_, '_> {
     /// Something is handed out: if it is the continuation of a virtual thread, the task only carries that.
     pub(super) fn hand_out_continuation(&mut self, mark: Mark) {
         let submits = &self.pass.known.submits_continuations;
-        if self.thread.activations.iter().any(|(_, region)| submits.contains(region.index())) {
+        // The pool's methods are few, and the innermost.
+        if !submits.is_clear()
+            && self.thread.activations.iter().rev().any(|(_, region)| submits.contains(region.index()))
+        {
             self.pass.carried.insert(mark);
         }
     }

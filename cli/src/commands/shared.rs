@@ -7,6 +7,7 @@ use crate::outputs::{self, Files};
 use crate::show::{JsonOption, TopOption, edges, judged, print, table_options, write_json};
 use crate::terminal::Stream;
 use paratrace_report::{csv, json, shared};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -89,6 +90,6 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
 }
 
 /// Writes trace events.
-pub(super) fn write_events(path: &Path, events: &serde_json::Value) -> Result<(), Failure> {
+pub(super) fn write_events(path: &Path, events: &impl Serialize) -> Result<(), Failure> {
     outputs::write(path, |out| json::write_to(out, events))
 }

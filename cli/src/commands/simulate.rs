@@ -1,17 +1,18 @@
 //! `paratrace simulate`: what running loops and calls in parallel would bring.
 
+use super::shared::write_events;
 use crate::backend;
 use crate::cores;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
-use crate::outputs::{self, Files};
+use crate::outputs::Files;
 use crate::show::{JsonOption, TopOption, judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::model::Simulations;
 use paratrace_analyzer::simulation::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_cost::Platform;
+use paratrace_report::text;
 use paratrace_report::timeline::TraceEvents;
-use paratrace_report::{json, text};
 use paratrace_traceformat::files;
 use std::path::{Path, PathBuf};
 
@@ -129,8 +130,7 @@ fn write_timeline(path: &Path, simulated: &Simulations, unit_ns: f64) -> Result<
         let told = format!("{}: the {} shortest slices are left out\n", path.display(), timeline.left_out);
         print(&told, Stream::Err)?;
     }
-    let events = TraceEvents { timeline, unit_ns };
-    outputs::write(path, |out| json::write_to(out, &events))
+    write_events(path, &TraceEvents { timeline, unit_ns })
 }
 
 /// Reads a machine on which instructions take time.

@@ -135,3 +135,8 @@ pub fn timeline(strands: &[Strand], platform: &Platform, ns_per_node: f64) -> Ti
     let makespan_ns = times.iter().map(|times| times.end_ns).fold(0.0, f64::max);
     Timeline { makespan_ns, strands: times }
 }
+
+/// Times are not negative, so their bits are in the same order.
+pub(crate) fn bits(time: f64) -> u64 {
+    time.max(0.0).to_bits()
+}

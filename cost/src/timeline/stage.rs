@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::orders::{Orders, Waiting};
-use super::{Order, Slice, SliceKind, Strand, StrandTimes};
+use super::{Order, Slice, SliceKind, Strand, StrandTimes, bits};
 use crate::platform::Platform;
 
 /// A strand that is being played.
@@ -249,11 +249,6 @@ impl<'s> Stage<'s> {
 
 fn is_waiting(players: &[Player], (number, times): Waiting) -> bool {
     players[number].blocked.is_some() && players[number].times == times
-}
-
-/// Times are not negative, so their bits are in the same order.
-fn bits(time: f64) -> u64 {
-    time.max(0.0).to_bits()
 }
 
 /// Accesses until a node: between samples they are spread evenly.
