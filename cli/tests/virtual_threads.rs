@@ -6,11 +6,16 @@ mod common;
 
 use common::{damage, paratrace, parsed, root, succeed, text};
 use paratrace_verifier::Jdk;
+use serde_json::Value;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The first release in which a virtual thread leaves its carrier where it waits for a monitor (JEP 491).
-const RELEASE: u32 = 24;
+/// In it a virtual thread leaves its carrier where it waits for a monitor (JEP 491), and `StructuredTaskScope` is as `Scoped` has it (JEP 505).
+const RELEASE: u32 = 25;
+
+/// Structured concurrency is not a final part of the library yet.
+const PREVIEW: &str = "--enable-preview";
 
 /// Has C2 compile what makes a virtual thread the current one, and nothing else, after some hundred of them: with the traced method
 /// inlined that the JDK calls last before that.
@@ -24,7 +29,7 @@ const COMPILE_MOUNT: [&str; 5] = [
 
 /// Runs a program of `tests/programs/virtual` as it is and on a traced JDK: the same is written, and nothing is missing from the trace. Returns
 /// the folder with the trace, if there is such a JDK.
-fn follow(class: &str, options: &[&str]) -> Option<tempfile::TempDir> {
+fn follow(class: &str, ours: &[&str], options: &[&str]) -> Option<tempfile::TempDir> {
     let jdks = Jdk::installed().unwrap();
     let Some(jdk) = jdks.iter().find(|jdk| jdk.feature().unwrap() >= RELEASE) else {
         println!("skipped: no JDK {RELEASE} (PARATRACE_JDKS)");
@@ -33,12 +38,14 @@ fn follow(class: &str, options: &[&str]) -> Option<tempfile::TempDir> {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| jdk.home().join("bin").join(name);
     let source = root().join(format!("tests/programs/virtual/{class}.java"));
-    succeed(Command::new(at("javac")).args(["-d", "classes"]).arg(source).current_dir(dir.path()));
+    let release = format!("--release={}", jdk.feature().unwrap());
+    let preview: &[&str] = if options.contains(&PREVIEW) { &[PREVIEW, &release] } else { &[] };
+    succeed(Command::new(at("javac")).args(preview).args(["-d", "classes"]).arg(source).current_dir(dir.path()));
     let words = [options, &["-cp", "classes", class]].concat();
     let plain = succeed(Command::new(at("java")).args(&words).current_dir(dir.path()));
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("virtual-threads");
     let mut run = paratrace();
-    run.args(["run", "--no-distances", "--out", "trace"]).arg(at("java")).args(&words);
+    run.args(["run", "--no-distances", "--out", "trace"]).args(ours).arg(at("java")).args(&words);
     let traced = text(&succeed(run.current_dir(dir.path()).env("PARATRACE_CACHE", cache)).stdout);
     assert!(traced.starts_with(&text(&plain.stdout)), "{traced}");
     assert_eq!(damage(&dir.path().join("trace")), None);
@@ -47,21 +54,61 @@ fn follow(class: &str, options: &[&str]) -> Option<tempfile::TempDir> {
 
 #[test]
 fn virtual_threads_are_followed_from_carrier_to_carrier() {
-    follow("VirtualThreads", &[]);
+    follow("VirtualThreads", &[], &[]);
 }
 
 #[test]
 fn compiled_code_that_mounts_them_loses_nothing() {
-    follow("ShortThreads", &COMPILE_MOUNT);
+    follow("ShortThreads", &[], &COMPILE_MOUNT);
 }
 
-/// Nothing in the trace tells which carrier has which thread: the eight threads belong to no region, and their carriers count for nothing.
-#[test]
-fn what_starts_virtual_threads_is_not_known() {
-    let Some(dir) = follow("Started", &[]) else { return };
+/// Returns the simulation of a program's threads on four cores.
+fn replayed(class: &str, ours: &[&str], options: &[&str]) -> Option<Value> {
+    let dir = follow(class, ours, options)?;
     let command = ["simulate", "trace", "--cores=4", "--ladder=0", "--top=1", "--json=-"];
-    let threads = parsed(&text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout))["threads"].clone();
-    assert_eq!((&threads["unattributed"], &threads["regions"]), (&8.into(), &serde_json::json!([])), "{threads:#}");
-    let speedup = threads["runs"][2]["speedup"].as_f64().unwrap();
-    assert!((speedup / 4.0 - 1.0).abs() < 0.08, "{threads:#}");
+    let found = parsed(&text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout));
+    Some(found["threads"].clone())
+}
+
+/// What hands out tasks: the mark of its line, the number of tasks, and their parallelism on four cores.
+type Handing<'a> = (&'a str, u64, f64);
+
+/// What the replay says hands out tasks is that, and nothing of which it does not know.
+fn check(class: &str, threads: &Value, expected: &[Handing<'_>]) {
+    let source = fs::read_to_string(root().join(format!("tests/programs/virtual/{class}.java"))).unwrap();
+    let mark = |region: &Value| {
+        let line = source.lines().nth(region["at"]["line"].as_u64().unwrap() as usize - 1).unwrap();
+        line.split(" // ").nth(1).unwrap_or(line)
+    };
+    let regions = threads["regions"].as_array().unwrap();
+    let found: Vec<_> = regions.iter().map(|region| (mark(region), region["tasks"].as_u64().unwrap())).collect();
+    let tasks: Vec<_> = expected.iter().map(|&(mark, tasks, _)| (mark, tasks)).collect();
+    assert_eq!((&threads["unattributed"], found), (&0.into(), tasks), "{threads:#}");
+    for (region, (.., expected)) in regions.iter().zip(expected) {
+        let parallelism = region["runs"][1]["parallelism"].as_f64().unwrap();
+        assert!((parallelism / expected - 1.0).abs() < 0.08, "{region:#}");
+    }
+}
+
+/// An executor starts virtual threads, a loop those that were made before it, and a virtual thread others.
+#[test]
+fn virtual_threads_belong_to_what_starts_them() {
+    let Some(threads) = replayed("Started", &[], &[]) else { return };
+    check("Started", &threads, &[("all", 13, 4.0), ("starts", 8, 4.0), ("submits", 4, 4.0)]);
+}
+
+/// Without a traced JDK the tasks of calls are not told apart.
+#[test]
+fn virtual_threads_belong_to_what_starts_them_without_a_traced_jdk() {
+    let Some(threads) = replayed("Started", &["--app-only"], &[]) else { return };
+    check("Started", &threads, &[("all", 13, 4.0), ("starts", 8, 4.0)]);
+}
+
+/// The work of four subtasks, and as much by itself.
+#[test]
+fn subtasks_belong_to_what_forks_them() {
+    let Some(threads) = replayed("Scoped", &[], &[PREVIEW]) else { return };
+    check("Scoped", &threads, &[("all", 4, 2.5), ("forks", 4, 4.0)]);
+    let Some(threads) = replayed("Scoped", &["--app-only"], &[PREVIEW]) else { return };
+    check("Scoped", &threads, &[("all", 4, 2.5), ("forks", 4, 4.0)]);
 }

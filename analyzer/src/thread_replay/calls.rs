@@ -1,5 +1,6 @@
 //! What calls of untraced code do to the order of threads, by their names.
 
+use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{InstructionId, ProgramMap, Site};
 
 /// What a call of untraced code does with an object of `java.util.concurrent`.
@@ -33,6 +34,9 @@ impl Call {
         let site = map.call_at(insn)?;
         if site.class.starts_with("java/util/stream/") {
             return Some(Self::Gets);
+        }
+        if library::method_is(&site.class, &site.name, &site.desc, MethodFact::Forks) {
+            return Some(Self::Gives);
         }
         let class = site.class.strip_prefix(CONCURRENT)?;
         if let Some(atomic) = class.strip_prefix("atomic/") {

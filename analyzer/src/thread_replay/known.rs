@@ -7,7 +7,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::{Accessed, InstructionId, Method, MethodId, Op, ProgramMap, Site};
 
 use super::calls::CONCURRENT;
-use super::virtual_threads::submitting;
+use super::virtual_threads::Lives;
 
 /// Returns whether an instruction wakes up who waits for a monitor.
 pub(super) fn notifies(map: &ProgramMap, insn: InstructionId) -> bool {
@@ -64,8 +64,8 @@ pub(super) struct Known<'m> {
     removes: Vec<Range<u32>>,
     /// Instructions of `ScheduledFutureTask.getDelay`.
     delays: Range<u32>,
-    /// Methods that give continuations of virtual threads to a pool.
-    pub(super) submits_continuations: FixedBitSet,
+    /// Where virtual threads are made and started.
+    pub(super) lives: Lives,
     /// How far the state of a lock is behind its owner, in slots.
     pub(super) to_state: Option<u32>,
 }
@@ -160,7 +160,7 @@ impl<'m> Known<'m> {
             in_pools,
             removes,
             delays,
-            submits_continuations: submitting(map),
+            lives: Lives::new(map),
             to_state,
         }
     }
@@ -248,7 +248,7 @@ impl<'m> Known<'m> {
     }
 
     /// Returns the field that an instruction accesses, if it is known.
-    fn field(&self, insn: InstructionId) -> Option<u32> {
+    pub(super) fn field(&self, insn: InstructionId) -> Option<u32> {
         match self.map.call_at(insn).map(Site::accessed) {
             Some(Some(Accessed::Field(field))) => Some(field),
             Some(_) => None,

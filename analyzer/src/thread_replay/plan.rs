@@ -8,6 +8,7 @@ use super::CostOf;
 use super::calls::Call;
 use super::known::{Known, Role, notifies};
 use super::movement::Shape;
+use super::virtual_threads::Life;
 use crate::heap::At;
 
 /// How a location is accessed.
@@ -25,6 +26,8 @@ pub(super) enum How {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
     Accesses(How, At),
+    /// A virtual thread is made, started, or begins.
+    Lives(Life, At),
     /// A task is put into a queue of a fork-join pool, or an update may take one out.
     PutsTask(At),
     ExchangesTask(At, bool),
@@ -120,7 +123,8 @@ impl Plan {
         for event in &script.events {
             // Who has to wait for what it reads waits before the data come.
             let touches = moves.then(|| touches(known.map, event)).flatten().map(|does| (1, does));
-            for (rank, does) in does(known, event, unknown).into_iter().chain(touches) {
+            let lives = known.lives.of(event, known.field(event.insn)).map(|(life, at)| (1, Does::Lives(life, at)));
+            for (rank, does) in does(known, event, unknown).into_iter().chain(touches).chain(lives) {
                 let node = event.node as usize + usize::from(rank > 1 && !event.insn.is_none());
                 found.push((event.node, rank, Op { before: at(node), insn: event.insn, does }));
             }

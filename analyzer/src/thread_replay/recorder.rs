@@ -15,6 +15,7 @@ use super::scopes::Construct;
 use super::steps::{Actor, Mark, Recording, Scheduled};
 use super::tasks::FORK_JOIN;
 use super::threads::{Meetings, Thread};
+use super::virtual_threads::Unborn;
 use super::{CostOf, ThreadOptions};
 
 /// The pass.
@@ -47,6 +48,8 @@ pub(super) struct Recorder<'a, 'm> {
     lines: Option<Lines>,
     /// What has given continuations of virtual threads to a pool.
     pub(super) carried: FxHashSet<Mark>,
+    /// Virtual threads that have not begun.
+    pub(super) unborn: Unborn,
 }
 
 impl<'a, 'm> Recorder<'a, 'm> {
@@ -73,6 +76,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             put: FxHashMap::default(),
             called_back: Vec::new(),
             carried: FxHashSet::default(),
+            unborn: Unborn::default(),
             lines: options.platform.map(|platform| Lines::new(platform, known.map.static_slots)),
         }
     }
@@ -227,6 +231,7 @@ impl Turn<'_, '_, '_> {
     fn operate(&mut self, op: &Op, slots: &[u32], at: InstructionId, copied: &mut &[u32], frame: u32) {
         match op.does {
             Does::Accesses(how, place) => self.access(how, place.slot(slots), at),
+            Does::Lives(life, place) => self.live(life, place.slot(slots)),
             Does::PutsTask(place) => self.put_task(place.slot(slots)),
             Does::ExchangesTask(place, takes) => self.exchange_task(place.slot(slots), takes),
             Does::PassesTask(how, place) => {

@@ -55,6 +55,8 @@ pub(super) struct Thread {
     pub(super) taken: Option<Mark>,
     /// Who wrote the task that it has got from its pool.
     pub(super) task: Option<Mark>,
+    /// What it has made for a virtual thread to run, while it makes the thread.
+    pub(super) body: Option<u32>,
     /// The last instruction of the program.
     pub(super) own: InstructionId,
     /// Cost of its nodes so far, and the strand that it executes.
@@ -82,6 +84,7 @@ impl Thread {
             aside: None,
             taken: None,
             task: None,
+            body: None,
             own: InstructionId::NONE,
             nodes: 0,
             turned_to: None,
@@ -167,7 +170,7 @@ impl Turn<'_, '_, '_> {
     }
 
     /// The same, if it may be a task.
-    fn handed_out(&mut self) -> Mark {
+    pub(super) fn handed_out(&mut self) -> Mark {
         self.epoch_ended_by(Strands::hand_out)
     }
 
@@ -246,13 +249,18 @@ impl Turn<'_, '_, '_> {
 
     pub(super) fn begin(&mut self, slot: u32) {
         self.thread.object = slot;
-        let strand = self.strand();
         if let Some(starter) = self.pass.meetings.woken.remove(&slot) {
             self.thread.is_started = true;
-            let origin = self.pass.memory.strands.handed_in(starter);
-            self.pass.memory.strands.originates(strand, origin);
-            self.pass.memory.strands.wait(strand, starter, Why::Start, InstructionId::NONE);
+            self.started_by(starter);
         }
+    }
+
+    /// The thread begins behind what has started it, and belongs to that.
+    pub(super) fn started_by(&mut self, starter: Mark) {
+        let strand = self.strand();
+        let origin = self.pass.memory.strands.handed_in(starter);
+        self.pass.memory.strands.originates(strand, origin);
+        self.pass.memory.strands.wait(strand, starter, Why::Start, InstructionId::NONE);
     }
 
     pub(super) fn acquire(&mut self, what: Awaited, at: InstructionId) {

@@ -58,6 +58,8 @@ enum Orders {
     Fences(Mode),
     /// It releases the monitor of its receiver, and acquires it again.
     Waits,
+    /// It has a thread execute something.
+    Gives,
     /// It acquires and releases the states of its arguments; it may give tasks to other threads, or get their results.
     States { tasks: bool, results: bool },
 }
@@ -95,6 +97,9 @@ fn orders(class: &str, name: &str, desc: &str) -> Option<Orders> {
         "isAlive" if desc == "()Z" => Orders::Ends,
         "wait" | "wait0" if timed => Orders::Waits,
         _ if is_access(class, name) => Orders::Unknown,
+        _ if class.starts_with("java/util/Timer") || class.starts_with("java/lang/Thread") => {
+            return library::method_is(class, name, desc, MethodFact::Forks).then_some(Orders::Gives);
+        }
         _ if concurrent || library::is(class, ClassFact::Locks) => {
             let continues = class.ends_with("/CompletableFuture") || class.ends_with("/CompletionStage");
             Orders::States {
@@ -146,6 +151,7 @@ impl Builder<'_> {
                     self.meet(insn, Through::Unknown, (true, false));
                 }
             }
+            Some(Orders::Gives) => self.meet(insn, Through::Tasks, (false, true)),
             Some(Orders::States { tasks, results }) => {
                 for place in states.places() {
                     self.meet(insn, Through::Place(place), (true, true));
@@ -262,5 +268,9 @@ mod tests {
         );
         assert_eq!(submit, Some(Orders::States { tasks: true, results: false }));
         assert_eq!(orders("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"), None);
+        let starts = "(Ljava/lang/Runnable;)Ljava/lang/Thread;";
+        assert_eq!(orders("java/lang/Thread$Builder$OfVirtual", "start", starts), Some(Orders::Gives));
+        assert_eq!(orders("java/lang/Thread", "startVirtualThread", starts), Some(Orders::Gives));
+        assert_eq!(orders("java/lang/Thread", "getName", "()Ljava/lang/String;"), None);
     }
 }

@@ -33,8 +33,9 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
         return;
     }
     table(canvas, threads);
-    let Cut { shown, more: hidden } = cut(&threads.advice, top, SHOWN);
-    shown.iter().for_each(|advice| canvas.indented(Style::Plain, INDENT, &told(advice)));
+    let sentences = sentences(&threads.advice);
+    let Cut { shown, more: hidden } = cut(&sentences, top, SHOWN);
+    shown.iter().for_each(|sentence| canvas.indented(Style::Plain, INDENT, sentence));
     more(canvas, INDENT, hidden as u64);
     regions(canvas, threads, top);
     waits(canvas, threads, top);
@@ -83,9 +84,32 @@ fn moved(canvas: &mut Canvas, threads: &ThreadReplay, top: Top) {
     more(canvas, INDENT, hidden as u64);
 }
 
+/// The sentences of all advice. Threads may share names: what is said of several pairs alike is said once.
+fn sentences(advice: &[ThreadAdvice]) -> Vec<String> {
+    let mut sentences: Vec<(String, u64)> = Vec::new();
+    for sentence in advice.iter().map(told) {
+        match sentences.iter_mut().find(|(known, _)| *known == sentence) {
+            Some((_, times)) => *times += 1,
+            None => sentences.push((sentence, 1)),
+        }
+    }
+    let all = sentences.into_iter();
+    all.map(|(sentence, times)| if times > 1 { format!("{sentence} ({} times)", count(times)) } else { sentence })
+        .collect()
+}
+
+fn called(name: &str) -> &str {
+    match name {
+        "" => "a thread without a name",
+        "*" => "tasks of threads without a name",
+        _ => name,
+    }
+}
+
 /// The sentence of an advice.
 fn told(advice: &ThreadAdvice) -> String {
-    let (share, names) = (percent(advice.share), advice.threads.join(", "));
+    let names: Vec<&str> = advice.threads.iter().map(|name| called(name)).collect();
+    let (share, names) = (percent(advice.share), names.join(", "));
     let at = advice.at.as_ref().map_or_else(String::new, |at| format!(" at {}", point_at(at)));
     match advice.kind {
         ThreadAdviceKind::Serial => {

@@ -1,8 +1,10 @@
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Four virtual threads, and four tasks of an executor that has a virtual thread for each, with the same work. */
+/** Virtual threads with the same work, four each: started one by one, by an executor, and by another virtual thread. */
 public final class Started {
+    static final int[] results = new int[12];
+
     static int work(int seed) {
         int x = seed;
         for (int i = 0; i < 50_000; i++) {
@@ -11,22 +13,36 @@ public final class Started {
         return x;
     }
 
-    public static void main(String[] args) throws InterruptedException {
-        int[] results = new int[8];
+    static Thread made(int number) {
+        return Thread.ofVirtual().unstarted(() -> results[number] = work(number));
+    }
+
+    static void startFour(int first) {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < 4; i++) {
-            int number = i;
-            threads[i] = Thread.ofVirtual().start(() -> results[number] = work(number));
+            threads[i] = made(first + i);
         }
-        for (Thread thread : threads) {
-            thread.join();
+        for (Thread thread : threads) { // starts
+            thread.start();
         }
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        startFour(0); // all
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 4; i < 8; i++) {
+            for (int i = 4; i < 8; i++) { // submits
                 int number = i;
                 executor.submit(() -> results[number] = work(number));
             }
         }
+        Thread.ofVirtual().start(() -> startFour(8)).join();
         int sum = 0;
         for (int result : results) {
             sum += result;
