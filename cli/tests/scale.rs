@@ -6,7 +6,7 @@ mod common;
 use common::{javac, paratrace, parsed, root, succeed, text};
 use paratrace_scaling::measurements::{Measurements, Metric, Run, ThreadKind, Version};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// Two methods that do the same, one of them twice as often; a part of it in threads; a program that fails.
@@ -39,12 +39,16 @@ fn compiled() -> TempDir {
 
 /// Scales `Two`, with so many rounds of work.
 fn scale(dir: &Path, rounds: u32, words: &[&str]) -> Output {
+    scaling(dir, rounds, words).output().unwrap()
+}
+
+fn scaling(dir: &Path, rounds: u32, words: &[&str]) -> Command {
     let sequential = format!("java -cp classes Two 1 {rounds}");
     let parallel = format!("java -cp 'classes' Two {{threads}} {rounds}");
     let mut command = paratrace();
     command.args(["scale", "--sequential", &sequential, "--parallel", &parallel]).args(words);
     command.args(["--parallel-region", "Two\\.work", "--iterations", "1"]).current_dir(dir);
-    command.output().unwrap()
+    command
 }
 
 fn measured(file: &Path) -> Measurements {
@@ -119,9 +123,32 @@ fn shares_of_samples_are_shares_of_calls() {
         return;
     }
     assert!(done.status.success(), "{said}");
+    check_shares(&measured(&dir.path().join("out/measurements.json.gz")));
+}
+
+/// `perf` knows methods that are compiled, and not inlined.
+#[test]
+fn perf_names_compiled_methods() {
+    let dir = compiled();
+    let mut command = scaling(dir.path(), 1000, &["--profiler", "perf", "--no-trace", "--threads", "1", "-o", "out"]);
+    let done =
+        command.env("JDK_JAVA_OPTIONS", "-XX:CompileCommand=quiet -XX:CompileCommand=dontinline,Two::*").output();
+    let (said, code) = done.map(|done| (text(&done.stderr), done.status.code())).unwrap();
+    if code == Some(3) && said.contains("perf") {
+        println!("skipped: {said}");
+        return;
+    }
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("interpreted code has no names"), "{said}");
     let found = measured(&dir.path().join("out/measurements.json.gz"));
+    check_shares(&found);
+    assert!(found.missing.iter().any(|missing| missing.metric == Metric::WallTime));
+    assert!(found.runs.iter().any(|run| run.metric == Metric::LockTime), "{said}");
+}
+
+fn check_shares(found: &Measurements) {
     let runs = found.runs.iter().filter(|run| run.metric == Metric::CpuTime);
-    let (a, b) = runs.map(|run| sums(&found, run)).fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let (a, b) = runs.map(|run| sums(found, run)).fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
     let share = a / (a + b);
     assert!((share - 2.0 / 3.0).abs() < 0.12, "{share}");
     let kinds = |run: &Run| run.profiles.iter().any(|profile| profile.kind == ThreadKind::Application);

@@ -8,9 +8,10 @@ use paratrace_report::scaling::html;
 use paratrace_scaling::export::{self, Selection};
 use paratrace_scaling::measurements::{Measurements, ThreadProfile};
 use paratrace_scaling::model::Scaling;
-use paratrace_scaling::profiles::{Flight, Tables, collapsed, counted, flight};
+use paratrace_scaling::profiles::{self, Flight, Tables, collapsed, counted, flight};
 use paratrace_scaling::{Classes, Settings, analyze};
 use paratrace_traceformat::files;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Reads a file of measured runs.
@@ -63,6 +64,12 @@ pub(crate) fn read_profile(path: &Path, tables: &mut Tables) -> Result<Vec<Threa
 pub(crate) fn read_flight(text: &str, what: Flight, tables: &mut Tables) -> Result<Vec<ThreadProfile>, Failure> {
     let failure = || Failure::input("what jfr printed has no events of a recording");
     flight(text, what, tables).map_err(|error| failure().because(error))
+}
+
+/// Reads what `perf script` prints: the processes, and their threads.
+pub(crate) fn read_perf(text: &str, tables: &mut Tables) -> Result<(BTreeSet<u32>, Vec<ThreadProfile>), Failure> {
+    let failure = || Failure::input("what perf printed has no samples");
+    profiles::perf(text, tables).map_err(|error| failure().because(error))
 }
 
 /// Reads the executed instructions of a trace by thread and stack; else what the trace lacks.

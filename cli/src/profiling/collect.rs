@@ -98,9 +98,13 @@ impl Collector<'_> {
         };
         let (tables, progress, start) = (Tables::default(), Progress::new(), Instant::now());
         let mut collector = Collector { wanted, measurements, tables, progress, start, done: 0, told: None, directory };
-        let (metrics, reason) = wanted.profiler.lacks();
-        if !metrics.is_empty() {
-            collector.refuse(&metrics, &reason);
+        if let Some(caveat) = wanted.profiler.caveat() {
+            tell(&format!("paratrace: {}\n", line(&caveat)));
+        }
+        let lacks = wanted.profiler.lacks();
+        for alike in lacks.chunk_by(|(_, one), (_, other)| one == other) {
+            let metrics: Vec<Metric> = alike.iter().map(|&(metric, _)| metric).collect();
+            collector.refuse(&metrics, &alike[0].1);
         }
         Ok(collector)
     }

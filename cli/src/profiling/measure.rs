@@ -3,6 +3,7 @@
 use super::flight;
 use super::line::Line;
 use super::metric;
+use super::perf;
 use super::plan::Step;
 use super::process::{self, Ran};
 use super::profiler::Profiler;
@@ -52,15 +53,31 @@ pub(super) fn measure(
             };
             collapsed(&ran, directory, tables)
         }
-        (Profiler::Flight { jfr }, Some(_)) => {
-            let options = flight::options(step.metric, directory)?;
-            let ran = run(&[&options[..], &words[..]].concat(), &[])?;
-            Ok(Measured::Run(nanoseconds(&ran), flight::read(step.metric, jfr, directory, tables)?))
-        }
+        (Profiler::Flight { jfr }, Some(_)) => recorded((line, &words, step.metric), jfr, directory, tables),
+        (Profiler::Perf { perf, jfr }, Some(_)) => match (perf::event(step.metric), jfr) {
+            (Some(event), _) => {
+                let ran = perf.run((line.program(), &words), event, directory)?;
+                Ok(Measured::Run(nanoseconds(&ran), perf.read(directory, tables)?))
+            }
+            (None, Some(jfr)) => recorded((line, &words, step.metric), jfr, directory, tables),
+            (None, None) => Ok(Measured::Refused("perf does not measure it".to_owned())),
+        },
         (Profiler::Nothing { .. }, Some(_)) | (_, None) => {
             Ok(Measured::Run(nanoseconds(&run(&words, &[])?), Vec::new()))
         }
     }
+}
+
+/// Runs a version with the flight recorder.
+fn recorded(
+    (line, words, metric): (&Line, &[OsString], Metric),
+    jfr: &Path,
+    directory: &Path,
+    tables: &mut Tables,
+) -> Result<Measured, Failure> {
+    let words = [&flight::options(metric, directory)?[..], words].concat();
+    let ran = process::run((line.program(), &words), &[], directory)?;
+    Ok(Measured::Run(nanoseconds(&ran), flight::read(metric, jfr, directory, tables)?))
 }
 
 pub(super) fn nanoseconds(ran: &Ran) -> u64 {

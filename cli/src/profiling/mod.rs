@@ -6,6 +6,7 @@ mod line;
 mod machine;
 mod measure;
 mod metric;
+mod perf;
 mod plan;
 mod process;
 mod profiler;

@@ -1,6 +1,7 @@
-//! Which profiler there is: async-profiler, else the flight recorder of the JDK, else none.
+//! Which profiler there is: async-profiler, else `perf` if it has hardware counters, else the flight recorder of the JDK, else none.
 
 use super::line::Line;
+use super::perf::{self, Perf};
 use super::{flight, metric, unpack};
 use crate::failure::Failure;
 use crate::launcher::on_path;
@@ -12,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// Names the profiler where the option does not.
 pub(super) const VARIABLE: &str = "PARATRACE_PROFILER";
 
+/// The event that tells whether there are hardware counters.
+const HARDWARE: &str = "cycles";
+
 const GET_IT: &str = "docs/scaling.md says where async-profiler comes from";
 
 /// What the user wants.
@@ -21,6 +25,8 @@ pub(crate) enum Choice {
     Any,
     /// async-profiler, here.
     At(PathBuf),
+    /// `perf`.
+    Perf,
     /// The flight recorder.
     Flight,
     /// Elapsed times only.
@@ -33,6 +39,7 @@ impl Choice {
         let variable = env::var_os(VARIABLE).filter(|value| !value.is_empty());
         match option.map(OsStr::to_owned).or(variable) {
             None => Choice::Any,
+            Some(word) if word == "perf" => Choice::Perf,
             Some(word) if word == "jfr" => Choice::Flight,
             Some(word) if word == "none" => Choice::Nothing,
             Some(word) => Choice::At(word.into()),
@@ -49,6 +56,13 @@ pub(crate) enum Profiler {
         library: PathBuf,
         /// Its name, with its version if a file name has it.
         name: String,
+    },
+    /// `perf`, with the flight recorder for what it does not measure.
+    Perf {
+        /// The tool.
+        perf: Perf,
+        /// The tool that prints recordings, if there is one.
+        jfr: Option<PathBuf>,
     },
     /// The flight recorder of the JDK.
     Flight {
@@ -68,15 +82,32 @@ impl Profiler {
         match choice {
             Choice::At(path) => Profiler::at(path),
             Choice::Nothing => Ok(Profiler::Nothing { why: "no profiler was wanted".to_owned() }),
-            Choice::Flight => Profiler::flight(lines).map_err(Failure::input),
+            Choice::Perf => Profiler::perf(lines).map_err(Failure::input),
+            Choice::Flight => jfr(lines).map(|jfr| Profiler::Flight { jfr }).map_err(Failure::input),
             Choice::Any => match installed() {
                 Some(library) => Profiler::library(&library),
-                None => Ok(Profiler::flight(lines).unwrap_or_else(|why| {
-                    let why = format!("there is neither async-profiler nor the flight recorder ({why}); {GET_IT}");
-                    Profiler::Nothing { why }
-                })),
+                None => Ok(Profiler::of_system(lines)),
             },
         }
+    }
+
+    /// What the system or the JDK has. The flight recorder names more than `perf`, which only hardware counters make up for.
+    fn of_system(lines: [&Line; 2]) -> Profiler {
+        let (perf, jfr) = (Perf::find(lines), jfr(lines));
+        match (perf, jfr) {
+            (Ok(perf), jfr) if jfr.is_err() || perf.counts(HARDWARE).is_ok() => Profiler::Perf { perf, jfr: jfr.ok() },
+            (_, Ok(jfr)) => Profiler::Flight { jfr },
+            (perf, Err(no_jfr)) => {
+                let no_perf = perf.err().unwrap_or_default();
+                let why =
+                    format!("there is no async-profiler, perf ({no_perf}) or flight recorder ({no_jfr}); {GET_IT}");
+                Profiler::Nothing { why }
+            }
+        }
+    }
+
+    fn perf(lines: [&Line; 2]) -> Result<Profiler, String> {
+        Ok(Profiler::Perf { perf: Perf::find(lines)?, jfr: jfr(lines).ok() })
     }
 
     /// A path may be that of the library, of the artefact's jar, of `asprof`, or of a folder.
@@ -117,33 +148,37 @@ impl Profiler {
         Ok(Profiler::Async { library, name: name.to_string_lossy().into_owned() })
     }
 
-    /// The flight recorder of the JDK that runs both versions; else why there is none.
-    fn flight(lines: [&Line; 2]) -> Result<Profiler, String> {
-        let mut tools = lines.iter().map(|line| match line.is_java() {
-            true => jfr_of(line.program()).ok_or_else(|| format!("{} has no jfr", line.program().to_string_lossy())),
-            false => Err(format!("{} is not java", line.program().to_string_lossy())),
-        });
-        let jfr = tools.try_fold(None, |first, tool| tool.map(|tool| first.or(Some(tool))))?;
-        jfr.map(|jfr| Profiler::Flight { jfr }).ok_or_else(|| "there is no command".to_owned())
+    /// Metrics that it surely cannot measure, each with the reason.
+    pub(super) fn lacks(&self) -> Vec<(Metric, String)> {
+        let of_profilers = metric::ALL.into_iter().filter(|&metric| metric::event(metric).is_some());
+        of_profilers.filter_map(|metric| Some((metric, self.refuses(metric)?))).collect()
     }
 
-    /// Metrics that it surely cannot measure, and why.
-    pub(super) fn lacks(&self) -> (Vec<Metric>, String) {
-        let of_profilers = || metric::ALL.into_iter().filter(|&metric| metric::event(metric).is_some());
+    fn refuses(&self, metric: Metric) -> Option<String> {
+        let recorded = flight::taken(metric).is_some();
         match self {
-            Profiler::Async { .. } => (Vec::new(), String::new()),
-            Profiler::Flight { .. } => {
-                let lacks = of_profilers().filter(|&metric| flight::taken(metric).is_none()).collect();
-                (lacks, format!("the flight recorder of the JDK does not measure it; {GET_IT}"))
-            }
-            Profiler::Nothing { why } => (of_profilers().collect(), why.clone()),
+            Profiler::Async { .. } => None,
+            Profiler::Perf { perf, jfr } => match perf::event(metric) {
+                Some((event, _)) => perf.counts(event).err().map(|why| format!("perf says: {why}")),
+                None if recorded && jfr.is_some() => None,
+                None => Some(format!("perf does not measure it; {GET_IT}")),
+            },
+            Profiler::Flight { .. } if recorded => None,
+            Profiler::Flight { .. } => Some(format!("the flight recorder of the JDK does not measure it; {GET_IT}")),
+            Profiler::Nothing { why } => Some(why.clone()),
         }
+    }
+
+    /// What somebody who waits for samples should know before.
+    pub(super) fn caveat(&self) -> Option<String> {
+        matches!(self, Profiler::Perf { .. }).then(|| format!("perf takes the samples: {}", perf::CAVEAT))
     }
 
     /// What the file of measurements says took the samples.
     pub(super) fn told(&self) -> String {
         match self {
             Profiler::Async { name, .. } => name.clone(),
+            Profiler::Perf { perf, .. } => perf.told(),
             Profiler::Flight { .. } => "JDK Flight Recorder: Java code only, ready threads count as running".to_owned(),
             Profiler::Nothing { .. } => String::new(),
         }
@@ -165,6 +200,16 @@ fn beside_asprof(command: &Path) -> Option<PathBuf> {
     let lib = real.parent()?.parent()?.join("lib");
     let mut files = ["libasyncProfiler.so", "libasyncProfiler.dylib"].into_iter().map(|name| lib.join(name));
     files.find(|file| file.is_file())
+}
+
+/// The tool for the flight recorder of the JDK that runs both versions; else why there is none.
+fn jfr(lines: [&Line; 2]) -> Result<PathBuf, String> {
+    let mut tools = lines.iter().map(|line| match line.is_java() {
+        true => jfr_of(line.program()).ok_or_else(|| format!("{} has no jfr", line.program().to_string_lossy())),
+        false => Err(format!("{} is not java", line.program().to_string_lossy())),
+    });
+    let first = tools.try_fold(None, |first, tool| tool.map(|tool| first.or(Some(tool))))?;
+    first.ok_or_else(|| "there is no command".to_owned())
 }
 
 /// `jfr` in the home of a `java`.
@@ -202,6 +247,7 @@ mod tests {
 
     #[test]
     fn words_that_are_no_paths() {
+        assert_eq!(Choice::of(Some(OsStr::new("perf"))), Choice::Perf);
         assert_eq!(Choice::of(Some(OsStr::new("jfr"))), Choice::Flight);
         assert_eq!(Choice::of(Some(OsStr::new("none"))), Choice::Nothing);
         assert_eq!(Choice::of(Some(OsStr::new("x.so"))), Choice::At("x.so".into()));

@@ -1,11 +1,8 @@
 //! Collapsed stacks of async-profiler: a line for each stack, `[name tid=N];frame;frame;… count`.
 
 use super::frames::Frame;
-use super::{ProfileError, Tables, Threads};
+use super::{ProfileError, SHOWN, Tables, Threads};
 use crate::measurements::ThreadProfile;
-
-/// Characters of a line that an error repeats.
-const SHOWN: usize = 80;
 
 /// Reads what async-profiler writes with the options `collapsed,threads,total,ann`. Lines of the same stack are added up.
 ///

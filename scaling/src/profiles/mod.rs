@@ -16,6 +16,7 @@ mod collapsed;
 mod counted;
 mod flight;
 mod frames;
+mod perf;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -24,11 +25,15 @@ mod threads;
 pub use collapsed::collapsed;
 pub use counted::counted;
 pub use flight::{Flight, flight};
+pub use perf::perf;
 pub use tables::Tables;
 pub use threads::Threads;
 
 #[cfg(doc)]
 use crate::measurements::ThreadProfile;
+
+/// Characters of a line that an error repeats.
+const SHOWN: usize = 80;
 
 /// Why what a profiler printed cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +41,14 @@ pub enum ProfileError {
     /// A line is not `[thread];frame;frame count`.
     #[error("line {line} of the profile is not `[thread];frame;… count`: `{text}`")]
     Line {
+        /// Its number, from 1.
+        line: usize,
+        /// Its beginning.
+        text: String,
+    },
+    /// A line is not the first one of a sample.
+    #[error("line {line} of what perf printed is not `thread process/thread count`: `{text}`")]
+    Sample {
         /// Its number, from 1.
         line: usize,
         /// Its beginning.

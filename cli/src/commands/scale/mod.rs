@@ -28,14 +28,14 @@ Examples:
 A stack is work that the parallel version divides among threads if one of its
 frames, pkg.Class.method, matches the region's regular expression.
 async-profiler takes the samples (docs/scaling.md says where it comes from),
-else the flight recorder of the JDK, which knows less.";
+else perf or the flight recorder of the JDK, which know less.";
 
 const SEQUENTIAL_REGION: &str = "\
 The same for the sequential version [default: that of the parallel version]. With several regions, one for each of them, in their order";
 
 const PROFILER: &str = "\
-async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `jfr`: the flight recorder; `none`: no samples \
-[default: PARATRACE_PROFILER, else asprof on PATH, else jfr]";
+async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `perf`: that of Linux; `jfr`: the flight recorder; \
+`none`: no samples [default: PARATRACE_PROFILER, else asprof on PATH, else perf if it has hardware counters, else jfr]";
 
 const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
@@ -65,7 +65,7 @@ pub(crate) struct Options {
     /// How often everything is measured
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     iterations: u32,
-    #[arg(long, value_name = "PATH|jfr|none", help = PROFILER)]
+    #[arg(long, value_name = "PATH|perf|jfr|none", help = PROFILER)]
     profiler: Option<OsString>,
     #[arg(long, help = TRACED)]
     traced: bool,
