@@ -33,13 +33,13 @@ fn profile() -> impl Strategy<Value = ThreadProfile> {
 }
 
 fn run() -> impl Strategy<Value = Run> {
-    let version = select(vec![Version::Sequential, Version::Parallel]);
+    let version = (select(vec![Version::Sequential, Version::Parallel]), 0_u32..3);
     let profiles = prop::collection::vec(profile(), 0..6);
     (version, select(METRICS.to_vec()), 1_u32..4, 0_u64..1_000_000, profiles).prop_map(
-        |(version, metric, threads, elapsed_ns, profiles)| Run {
+        |((version, iteration), metric, threads, elapsed_ns, profiles)| Run {
             version,
             threads,
-            iteration: 0,
+            iteration,
             metric,
             elapsed_ns,
             profiles,

@@ -3,7 +3,7 @@
 use crate::numbers::ratio;
 use paratrace_scaling::Value;
 use paratrace_scaling::measurements::Metric;
-use paratrace_scaling::model::Group;
+use paratrace_scaling::model::{Evaluation, Group, Point};
 
 /// In a table, after "without" or alone.
 pub(super) fn label(group: Group) -> &'static str {
@@ -80,6 +80,19 @@ pub(super) fn value(of: Value) -> String {
         Value::Undefined(_) => "undefined".to_owned(),
         Value::NotKnown(_) => "not known".to_owned(),
     }
+}
+
+/// A figure, with half the width of its interval if that is known and not 0 as it is shown: `1.74 ±0.08`.
+pub(super) fn within(of: Value, half_width: Option<Value>) -> String {
+    match half_width.and_then(Value::known).filter(|&half| half >= 0.005) {
+        Some(half) => format!("{} ±{}", value(of), ratio(half)),
+        None => value(of),
+    }
+}
+
+/// A figure of an evaluation, with its interval.
+pub(super) fn with_interval(point: &Point, of: &dyn Fn(&Evaluation) -> Value) -> String {
+    within(of(&point.evaluation), point.evaluation.intervals.as_deref().map(of))
 }
 
 /// A method without its package.

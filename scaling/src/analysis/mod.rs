@@ -1,6 +1,7 @@
 //! From runs to a result.
 
 mod flat;
+mod intervals;
 mod notes;
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,8 @@ pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, 
     let names: Vec<String> = measured.regions.iter().map(|region| region.name.clone()).collect();
     let analysis = Analysis { runs: &runs, metrics, names: &names, settings };
     let baseline = analysis.baseline();
-    let points: Vec<Point> = runs.threads().into_iter().map(|threads| analysis.point(&baseline, threads)).collect();
+    let mut points = analysis.points(&baseline);
+    intervals::add(&mut points, &analysis.without_each_iteration());
     let evidence = Evidence { measured, classes: &classes, runs: &runs, metrics, settings };
     let numbers: Vec<u32> = points.iter().map(|point| point.threads).collect();
     let flat = |metric| flat::flat_profile(measured, &classes, metric, &numbers, settings.listed);
@@ -50,6 +52,7 @@ pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, 
     })
 }
 
+#[derive(Clone, Copy)]
 struct Analysis<'a> {
     runs: &'a Runs<'a>,
     metrics: CountMetrics,
@@ -58,6 +61,20 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
+    fn points(&self, baseline: &Baseline) -> Vec<Point> {
+        self.runs.threads().into_iter().map(|threads| self.point(baseline, threads)).collect()
+    }
+
+    /// The points that there would be without each of the iterations.
+    fn without_each_iteration(&self) -> Vec<Vec<Point>> {
+        let without = |iteration| {
+            let runs = self.runs.without(iteration);
+            let others = Analysis { runs: &runs, ..*self };
+            others.points(&others.baseline())
+        };
+        self.runs.iterations().into_iter().map(without).collect()
+    }
+
     fn baseline(&self) -> Baseline {
         Baseline {
             elapsed_ns: self.runs.elapsed(Version::Sequential, 1, Metric::Elapsed),

@@ -48,6 +48,7 @@ pub(crate) fn evaluate(
         speedup: speedup(GroupSet::default()),
         possible: possible(&groups, speedup),
         stack: stack::stack(&groups, |without| speedup(without).known()),
+        intervals: None,
     }
 }
 

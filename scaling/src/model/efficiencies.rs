@@ -41,6 +41,25 @@ pub struct Evaluation {
     /// What of the ideal speed-up each group takes. Absent: a speed-up that it needs has no value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<SpeedupStack>,
+    /// Half the widths of the 95 % confidence intervals of these figures, by the jackknife over iterations. Absent: there are not several,
+    /// or without one of them there are other figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<Box<Evaluation>>,
+}
+
+impl Evaluation {
+    /// Calls a function with each efficiency and speed-up.
+    pub(crate) fn each(&mut self, call: &mut impl FnMut(&mut Value)) {
+        call(&mut self.parallel_fraction);
+        self.sequential.each(call);
+        for region in &mut self.regions {
+            region.part.each(call);
+            call(&mut region.load_balance);
+            call(&mut region.lock_contention);
+        }
+        call(&mut self.speedup);
+        self.possible.iter_mut().for_each(|possible| call(&mut possible.speedup));
+    }
 }
 
 /// Efficiencies of what the parallel version does in a part.
@@ -55,6 +74,12 @@ pub struct PartEfficiencies {
     pub work: Value,
     /// Cycles that did not spin / all cycles; of a region, those of its busiest thread.
     pub spinning: Value,
+}
+
+impl PartEfficiencies {
+    fn each(&mut self, call: &mut impl FnMut(&mut Value)) {
+        [&mut self.instructions, &mut self.cpi, &mut self.work, &mut self.spinning].into_iter().for_each(call);
+    }
 }
 
 /// Efficiencies of a region.

@@ -33,6 +33,21 @@ impl<'m> Runs<'m> {
         Ok(Self { runs, nothing: Vec::new() })
     }
 
+    /// Iterations of what was measured several times.
+    pub(crate) fn iterations(&self) -> BTreeSet<u32> {
+        let several = self.runs.values().filter(|runs| runs.len() > 1);
+        several.flatten().map(|(run, _)| run.iteration).collect()
+    }
+
+    /// The runs of all other iterations, and what was measured once.
+    pub(crate) fn without(&self, iteration: u32) -> Self {
+        let others = |runs: &Vec<(&'m Run, RunSums<'m>)>| -> Vec<_> {
+            let others: Vec<_> = runs.iter().filter(|(run, _)| run.iteration != iteration).cloned().collect();
+            if others.is_empty() { runs.clone() } else { others }
+        };
+        Self { runs: self.runs.iter().map(|(&key, runs)| (key, others(runs))).collect(), nothing: Vec::new() }
+    }
+
     /// Numbers of threads of the parallel version.
     pub(crate) fn threads(&self) -> BTreeSet<u32> {
         self.runs.keys().filter(|key| key.0 == Version::Parallel).map(|key| key.1).collect()

@@ -19,6 +19,10 @@ function svg(name, attributes = {}, ...children) {
 }
 const known = value => value && value.known !== undefined ? value.known : null;
 const fixed = value => Math.abs(value) < 9.995 ? value.toFixed(2) : value.toFixed(1);
+function within(point, pick) {
+  const evaluation = point.evaluation, half = evaluation.intervals && known(pick(evaluation.intervals));
+  return told(pick(evaluation)) + (half === null || half < 0.005 ? "" : ` ±${fixed(half)}`);
+}
 function told(value) {
   if (known(value) !== null) return fixed(known(value));
   return value && value.undefined !== undefined ? "undefined" : "not known";
@@ -38,8 +42,8 @@ function table(caption, head, rows) {
   const heads = ["", ...head].map(text => el("th", { scope: "col" }, text));
   return el("div", { class: "scroll" }, el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)));
 }
-function possible(point, groups) {
-  const found = point.evaluation.possible.find(of => of.without.join() === groups.join());
+function possible(evaluation, groups) {
+  const found = evaluation.possible.find(of => of.without.join() === groups.join());
   return found ? found.speedup : null;
 }
 function legend(entries) {

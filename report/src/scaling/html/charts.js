@@ -18,7 +18,7 @@ function frame(most, label, yLabel, ticks) {
 function speedupLines() {
   const groups = scaling.limits.map(limit => limit.group);
   const lines = [["ideal", "var(--faint)", "2 4", point => point.threads],
-    ...groups.map(group => ["without " + data.labels[group], groupColor(group), "none", point => known(possible(point, [group]))]),
+    ...groups.map(group => ["without " + data.labels[group], groupColor(group), "none", point => known(possible(point.evaluation, [group]))]),
     ["calculated", "var(--text)", "7 4", point => known(point.evaluation.speedup)],
     ["real", "var(--text)", "none", point => point.real ? point.real.mean : null]];
   return lines.filter(([, , , of]) => points.some(point => of(point) !== null));
@@ -43,9 +43,9 @@ function speedupChart() {
   }
   place.append(root, legend([...lines].reverse()));
   const rows = [["real", ...points.map(point => point.real ? fixed(point.real.mean) + (point.real.half_width ? " ±" + fixed(point.real.half_width) : "") : "not known")],
-    ["calculated", ...points.map(point => told(point.evaluation.speedup))],
+    ["calculated", ...points.map(point => within(point, evaluation => evaluation.speedup))],
     ["calculated is off by", ...points.map(point => point.error == null ? "" : percent(point.error))],
-    ...points[points.length - 1].evaluation.possible.map(of => ["without " + of.without.map(group => data.labels[group]).join(", "), ...points.map(point => told(possible(point, of.without)))])];
+    ...points[points.length - 1].evaluation.possible.map(of => ["without " + of.without.map(group => data.labels[group]).join(", "), ...points.map(point => within(point, evaluation => possible(evaluation, of.without)))])];
   document.getElementById("speedup-table").append(table("", points.map(point => threadsOf(point.threads)), rows));
 }
 function bars(place, label, yLabel, columns, ticks) {

@@ -27,7 +27,7 @@ function places() {
   }
 }
 function efficiencies() {
-  const of = pick => points.map(point => told(pick(point.evaluation)));
+  const of = pick => points.map(point => within(point, pick));
   const spins = points.some(point => point.spinning_as_work), keys = ["instructions", "cpi", "work", ...(spins ? ["spinning"] : [])];
   const part = (name, pick) => keys.map(key => [`${name}: ${key === "cpi" ? "cycles per instruction" : key}`, ...of(e => pick(e)[key])]);
   const rows = [["parallel fraction", ...of(e => e.parallel_fraction)], ...part("sequential part", e => e.sequential)];

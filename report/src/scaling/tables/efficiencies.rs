@@ -2,10 +2,10 @@
 
 use super::{columns, heading, room, row};
 use crate::numbers::ratio;
-use crate::scaling::words::value;
+use crate::scaling::words::{value, with_interval};
 use crate::text::canvas::{Canvas, Style};
 use paratrace_scaling::Value;
-use paratrace_scaling::model::{PartEfficiencies, Point, RegionEfficiencies, Scaling};
+use paratrace_scaling::model::{Evaluation, PartEfficiencies, Point, RegionEfficiencies, Scaling};
 
 /// Efficiencies: of the whole, of the sequential part, of each region.
 pub(in crate::scaling) fn efficiencies(canvas: &mut Canvas, scaling: &Scaling) {
@@ -13,25 +13,26 @@ pub(in crate::scaling) fn efficiencies(canvas: &mut Canvas, scaling: &Scaling) {
     let Some(last) = points.last().filter(|_| scaling.work_metric.is_some()) else { return };
     let spins = last.spinning_as_work.is_some();
     heading(canvas, "Efficiency (1: no loss)", None, &points);
-    let cells = |of: &dyn Fn(&Point) -> Value| points.iter().map(|point| value(of(point))).collect::<Vec<_>>();
-    row(canvas, Style::Plain, "parallel fraction", &cells(&|point| point.evaluation.parallel_fraction));
+    let cells =
+        |of: &dyn Fn(&Evaluation) -> Value| points.iter().map(|point| with_interval(point, of)).collect::<Vec<_>>();
+    row(canvas, Style::Plain, "parallel fraction", &cells(&|of| of.parallel_fraction));
     row(canvas, Style::Faint, "sequential part", &[]);
     for (label, of) in part_rows(scaling, spins) {
-        row(canvas, Style::Plain, &format!("  {label}"), &cells(&|point| of(&point.evaluation.sequential)));
+        row(canvas, Style::Plain, &format!("  {label}"), &cells(&|all| of(&all.sequential)));
     }
     for (index, name) in scaling.regions.iter().enumerate() {
         row(canvas, Style::Faint, &format!("region {name}"), &[]);
-        let region = |point: &Point, of: &dyn Fn(&RegionEfficiencies) -> Value| {
-            point.evaluation.regions.get(index).map_or(Value::NotKnown(paratrace_scaling::NotKnown::Cycles), of)
+        let region = |all: &Evaluation, of: &dyn Fn(&RegionEfficiencies) -> Value| {
+            all.regions.get(index).map_or(Value::NotKnown(paratrace_scaling::NotKnown::Cycles), of)
         };
         for (label, of) in part_rows(scaling, spins) {
-            let cells = cells(&|point| region(point, &|region| of(&region.part)));
+            let cells = cells(&|all| region(all, &|region| of(&region.part)));
             row(canvas, Style::Plain, &format!("  {label}"), &cells);
         }
-        row(canvas, Style::Plain, "  load balance", &cells(&|point| region(point, &|region| region.load_balance)));
+        row(canvas, Style::Plain, "  load balance", &cells(&|all| region(all, &|region| region.load_balance)));
         split(canvas, &points, index);
         with_spinning(canvas, &points, index);
-        let locks = cells(&|point| region(point, &|region| region.lock_contention));
+        let locks = cells(&|all| region(all, &|region| region.lock_contention));
         row(canvas, Style::Plain, "  lock contention", &locks);
     }
 }

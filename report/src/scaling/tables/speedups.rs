@@ -2,10 +2,10 @@
 
 use super::{LABEL, columns, heading, room, row};
 use crate::numbers::{percent, ratio};
-use crate::scaling::words::{label, value};
+use crate::scaling::words::{label, with_interval, within};
 use crate::text::canvas::{Canvas, Style, bar, left, right};
-use paratrace_scaling::model::{Group, Point, Possible, Scaling, SpeedupStack};
-use paratrace_scaling::{NotKnown, Value};
+use paratrace_scaling::model::{Evaluation, Group, Point, Possible, Scaling, SpeedupStack};
+use paratrace_scaling::{Estimate, NotKnown, Value};
 
 const BAR: usize = 24;
 /// Columns before a bar.
@@ -16,33 +16,35 @@ pub(in crate::scaling) fn speedups(canvas: &mut Canvas, scaling: &Scaling) {
     let points = columns(scaling, room(canvas));
     heading(canvas, "Speed-up", None, &points);
     let cells = |of: &dyn Fn(&Point) -> String| points.iter().map(|point| of(point)).collect::<Vec<_>>();
-    let real = |point: &Point| point.real.map_or("not known".to_owned(), |real| ratio(real.mean));
+    let real = |point: &Point| {
+        let known = |real: Estimate| within(Value::Known(real.mean), real.half_width.map(Value::Known));
+        point.real.map_or("not known".to_owned(), known)
+    };
     row(canvas, Style::Strong, "real", &cells(&real));
-    let interval = |point: &Point| point.real.and_then(|real| real.half_width);
-    if points.iter().any(|point| interval(point).is_some()) {
-        let cell = |point: &Point| interval(point).map_or(String::new(), |half| format!("±{}", ratio(half)));
-        row(canvas, Style::Faint, "  within (95 %)", &cells(&cell));
-    }
-    row(canvas, Style::Plain, "calculated", &cells(&|point| value(point.calculated())));
+    let calculated = |point: &Point| with_interval(point, &|of| of.speedup);
+    row(canvas, Style::Plain, "calculated", &cells(&calculated));
     let error = |point: &Point| point.error.map_or(String::new(), |error| format!("{:+.0} %", error * 100.0));
     row(canvas, Style::Faint, "  off by", &cells(&error));
     let known = scaling.work_metric.is_some();
     for limit in scaling.limits.iter().filter(|_| known) {
-        let cell = |point: &Point| value(without(point, &[limit.group]));
+        let cell = |point: &Point| with_interval(point, &|of| without(of, &[limit.group]));
         let style = if limit.matters { Style::Plain } else { Style::Faint };
         row(canvas, style, &format!("without {}", label(limit.group)), &cells(&cell));
     }
     if let Some(pair) = best_pair(scaling).filter(|_| known) {
         let names: Vec<_> = pair.iter().map(|&group| label(group)).collect();
-        let cell = |point: &Point| value(without(point, &pair));
+        let cell = |point: &Point| with_interval(point, &|of| without(of, &pair));
         row(canvas, Style::Plain, "without the best two", &cells(&cell));
         canvas.indented(Style::Faint, 4, &format!("({})", names.join(" and ")));
     }
     row(canvas, Style::Faint, "ideal", &cells(&|point| ratio(f64::from(point.threads))));
+    if scaling.points.iter().any(|point| point.evaluation.intervals.is_some()) {
+        canvas.indented(Style::Faint, 2, "±: half of the interval that has 95 % confidence, over iterations");
+    }
 }
 
-fn without(point: &Point, groups: &[Group]) -> Value {
-    let found = point.evaluation.possible.iter().find(|possible| possible.without == groups);
+fn without(of: &Evaluation, groups: &[Group]) -> Value {
+    let found = of.possible.iter().find(|possible| possible.without == groups);
     found.map_or(Value::NotKnown(NotKnown::Cycles), |possible| possible.speedup)
 }
 
