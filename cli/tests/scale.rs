@@ -126,6 +126,33 @@ fn shares_of_samples_are_shares_of_calls() {
     check_shares(&measured(&dir.path().join("out/measurements.json.gz")));
 }
 
+/// The part of a run in which there are frames of a method: no longer than the run, and with all that is work of it.
+#[test]
+fn a_part_of_the_runs() {
+    let dir = compiled();
+    let done = scale(dir.path(), 1000, &["--profiler", "jfr", "--times", "--no-trace", "--threads", "1", "-o", "out"]);
+    let said = text(&done.stderr);
+    if said.contains("has no jfr") {
+        return;
+    }
+    assert!(done.status.success(), "{said}");
+    let found = measured(&dir.path().join("out/measurements.json.gz"));
+    let sampled = found.runs.iter().filter(|run| run.metric == Metric::CpuTime);
+    let longest = sampled.map(|run| run.elapsed_ns).max().unwrap() as f64;
+    let of = |words: &[&str]| {
+        let command = [&["scale", "out", "--json=-"], words].concat();
+        parsed(&text(&succeed(paratrace().args(command).current_dir(dir.path())).stdout))
+    };
+    let (whole, part) = (of(&[]), of(&["--within", "Two\\.[ab]$"]));
+    let work = |of: &serde_json::Value| of["baseline"]["counts"]["regions"][0]["cycles"]["mean"].as_f64().unwrap();
+    assert_eq!(work(&part), work(&whole));
+    let elapsed = part["baseline"]["elapsed_ns"]["mean"].as_f64().unwrap();
+    assert!(elapsed > 0.0 && elapsed <= longest, "{elapsed} of {longest}");
+    let nowhere = paratrace().args(["scale", "out", "--within", "nowhere"]).current_dir(dir.path()).output().unwrap();
+    assert_eq!(nowhere.status.code(), Some(3));
+    assert!(text(&nowhere.stderr).contains("no sample of the sequential version"));
+}
+
 /// `perf` knows methods that are compiled, and not inlined.
 #[test]
 fn perf_names_compiled_methods() {

@@ -80,7 +80,7 @@ fn even(waits: f64) -> Measurements {
             name,
             id: 0,
             kind: ThreadKind::Application,
-            samples: vec![Sample { stack, value }],
+            samples: vec![Sample { stack, value, time: None }],
         };
         run.profiles = (0..run.threads).map(|number| of(format!("worker-{number}"))).collect();
     }

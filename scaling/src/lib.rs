@@ -16,7 +16,7 @@
 //!     name: name.to_owned(),
 //!     id: 0,
 //!     kind: ThreadKind::Application,
-//!     samples: samples.iter().map(|&(stack, value)| Sample { stack, value }).collect(),
+//!     samples: samples.iter().map(|&(stack, value)| Sample { stack, value, time: None }).collect(),
 //! };
 //! let run = |version, threads, profiles| Run {
 //!     version, threads, profiles, iteration: 0, metric: Metric::Cycles, elapsed_ns: 0,

@@ -134,7 +134,7 @@ mod tests {
 
     /// A wait for a lock of a class that is called like a method of a region.
     fn waits() -> Run {
-        let samples = vec![Sample { stack: 5, value: 1.0 }];
+        let samples = vec![Sample { stack: 5, value: 1.0, time: None }];
         let thread = ThreadProfile { name: "main".into(), id: 0, kind: ThreadKind::Application, samples };
         Run {
             version: Version::Parallel,

@@ -27,7 +27,7 @@ fn profile() -> impl Strategy<Value = ThreadProfile> {
     let sample = (0_u32..8, prop_oneof![Just(0.0), 0.0..1e12_f64]);
     let samples = prop::collection::vec(sample, 0..4);
     (select(vec!["", "main", "w-0", "w-1"]), select(KINDS.to_vec()), samples).prop_map(|(name, kind, samples)| {
-        let samples = samples.into_iter().map(|(stack, value)| Sample { stack, value }).collect();
+        let samples = samples.into_iter().map(|(stack, value)| Sample { stack, value, time: None }).collect();
         ThreadProfile { name: name.to_owned(), id: 0, kind, samples }
     })
 }

@@ -26,7 +26,7 @@ pub(crate) use rewriting::{
 };
 pub(crate) use scale::{
     Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_perf, read_profile, scaling,
-    scaling_page,
+    scaling_page, within,
 };
 pub(crate) use shared::shared;
 pub(crate) use statistics::statistics;

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Kind};
 use paratrace_analyzer::{ThreadStacks, stacks};
 use paratrace_report::scaling::html;
 use paratrace_scaling::export::{self, Selection};
-use paratrace_scaling::measurements::{Measurements, ThreadProfile};
+use paratrace_scaling::measurements::{Measurements, ThreadProfile, Window, WindowError};
 use paratrace_scaling::model::Scaling;
 use paratrace_scaling::profiles::{self, Flight, Tables, collapsed, counted, flight};
 use paratrace_scaling::{Classes, Settings, analyze};
@@ -19,6 +19,17 @@ pub(crate) fn read_measurements(path: &Path) -> Result<Measurements, Failure> {
     let file = files::open(path).map_err(|cause| Failure::io("read", path, cause))?;
     let failure = || Failure::input(format!("{} has no measured runs", path.display()));
     Measurements::read(file).map_err(|error| failure().because(error))
+}
+
+/// The part of measured runs in which there are frames of some name.
+pub(crate) fn within(measurements: &Measurements, pattern: &str) -> Result<Measurements, Failure> {
+    let advice = "Measure with --times (or --within), and a profiler.";
+    let found = Window::new(pattern).and_then(|window| window.of(measurements));
+    found.map_err(|error| match error {
+        WindowError::Pattern { .. } => Failure::usage(format!("--within: {error}")),
+        WindowError::NoTimes => Failure::input(error.to_string()).advise(advice),
+        WindowError::Nowhere { .. } => Failure::input(error.to_string()),
+    })
 }
 
 /// Analyses measured runs.
@@ -61,15 +72,23 @@ pub(crate) fn read_profile(path: &Path, tables: &mut Tables) -> Result<Vec<Threa
 }
 
 /// Reads what `jfr print` prints.
-pub(crate) fn read_flight(text: &str, what: Flight, tables: &mut Tables) -> Result<Vec<ThreadProfile>, Failure> {
+pub(crate) fn read_flight(
+    text: &str,
+    what: (Flight, bool),
+    tables: &mut Tables,
+) -> Result<Vec<ThreadProfile>, Failure> {
     let failure = || Failure::input("what jfr printed has no events of a recording");
     flight(text, what, tables).map_err(|error| failure().because(error))
 }
 
 /// Reads what `perf script` prints: the processes, and their threads.
-pub(crate) fn read_perf(text: &str, tables: &mut Tables) -> Result<(BTreeSet<u32>, Vec<ThreadProfile>), Failure> {
+pub(crate) fn read_perf(
+    text: &str,
+    times: bool,
+    tables: &mut Tables,
+) -> Result<(BTreeSet<u32>, Vec<ThreadProfile>), Failure> {
     let failure = || Failure::input("what perf printed has no samples");
-    profiles::perf(text, tables).map_err(|error| failure().because(error))
+    profiles::perf(text, times, tables).map_err(|error| failure().because(error))
 }
 
 /// Reads the executed instructions of a trace by thread and stack; else what the trace lacks.

@@ -29,6 +29,8 @@ pub(crate) struct Wanted {
     pub(crate) regions: Vec<RegionPattern>,
     pub(crate) profiler: Profiler,
     pub(crate) traced: Traced,
+    /// Whether to record when samples are taken.
+    pub(crate) times: bool,
 }
 
 /// Whether each version runs once more, traced.
@@ -136,7 +138,8 @@ impl Collector<'_> {
         };
         let below = self.directory.path();
         let directory = TempDir::new_in(below).map_err(|cause| Failure::io("create a directory in", below, cause))?;
-        let measured = measure((version, step), &self.wanted.profiler, directory.path(), &mut self.tables);
+        let measured =
+            measure((version, step), (&self.wanted.profiler, self.wanted.times), directory.path(), &mut self.tables);
         match measured.map_err(|failure| failure.advise(format!("That was the run \"{}\".", step.told())))? {
             Measured::Run(elapsed_ns, profiles) => {
                 let Step { version, threads, iteration, metric } = step;

@@ -7,6 +7,7 @@ use super::perf;
 use super::plan::Step;
 use super::process::{self, Ran};
 use super::profiler::Profiler;
+use super::recording;
 use super::traced;
 use crate::backend;
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ pub(super) enum Measured {
 /// Runs a version. `directory` is for the files of this run alone.
 pub(super) fn measure(
     (line, step): (&Line, Step),
-    profiler: &Profiler,
+    (profiler, times): (&Profiler, bool),
     directory: &Path,
     tables: &mut Tables,
 ) -> Result<Measured, Failure> {
@@ -44,22 +45,30 @@ pub(super) fn measure(
         return Ok(traced::measure(line, &words, directory, tables));
     }
     match (profiler, metric::event(step.metric)) {
-        (Profiler::Async { library, .. }, Some(event)) => {
-            let option = agent(library, event, directory)?;
+        (Profiler::Async { library, jfr, .. }, Some(event)) => {
+            let event = jfr.as_ref().and_then(|_| recording::event(step.metric)).unwrap_or(event);
+            let option = agent((library, jfr.is_some()), event, directory)?;
             let ran = if line.is_java() {
                 run(&[&[option], &words[..]].concat(), &[])?
             } else {
                 run(&words, &[(VARIABLE.into(), beside_others(&option))])?
             };
-            collapsed(&ran, directory, tables)
+            let files = profiles(directory, jfr.is_some()).map_err(|cause| Failure::io("read", directory, cause))?;
+            let threads = match jfr {
+                Some(jfr) => recording::read(step.metric, jfr, &files, tables)?,
+                None => collapsed(&files, tables)?,
+            };
+            // Recordings are written even where nothing can be counted.
+            let is_refused = files.is_empty() || jfr.is_some() && threads.is_empty();
+            Ok(if is_refused { Measured::Refused(refusal(&ran)) } else { Measured::Run(nanoseconds(&ran), threads) })
         }
-        (Profiler::Flight { jfr }, Some(_)) => recorded((line, &words, step.metric), jfr, directory, tables),
+        (Profiler::Flight { jfr }, Some(_)) => recorded((line, &words), (step.metric, times), jfr, directory, tables),
         (Profiler::Perf { perf, jfr }, Some(_)) => match (perf::event(step.metric), jfr) {
             (Some(event), _) => {
                 let ran = perf.run((line.program(), &words), event, directory)?;
-                Ok(Measured::Run(nanoseconds(&ran), perf.read(directory, tables)?))
+                Ok(Measured::Run(nanoseconds(&ran), perf.read(directory, times, tables)?))
             }
-            (None, Some(jfr)) => recorded((line, &words, step.metric), jfr, directory, tables),
+            (None, Some(jfr)) => recorded((line, &words), (step.metric, times), jfr, directory, tables),
             (None, None) => Ok(Measured::Refused("perf does not measure it".to_owned())),
         },
         (Profiler::Nothing { .. }, Some(_)) | (_, None) => {
@@ -70,7 +79,8 @@ pub(super) fn measure(
 
 /// Runs a version with the flight recorder.
 fn recorded(
-    (line, words, metric): (&Line, &[OsString], Metric),
+    (line, words): (&Line, &[OsString]),
+    metric: (Metric, bool),
     jfr: &Path,
     directory: &Path,
     tables: &mut Tables,
@@ -85,7 +95,7 @@ pub(super) fn nanoseconds(ran: &Ran) -> u64 {
 }
 
 /// The option that starts async-profiler in a JVM. Each JVM writes a file of its own when it ends.
-fn agent(library: &Path, event: &str, directory: &Path) -> Result<OsString, Failure> {
+fn agent((library, times): (&Path, bool), event: &str, directory: &Path) -> Result<OsString, Failure> {
     if directory.to_string_lossy().contains(',') {
         return Err(Failure::input(format!(
             "async-profiler cannot write to {}: the path has a comma",
@@ -95,8 +105,9 @@ fn agent(library: &Path, event: &str, directory: &Path) -> Result<OsString, Fail
     }
     let mut option = OsString::from("-agentpath:");
     option.push(library);
-    option.push(format!("=start,{event},threads,collapsed,total,ann,file="));
-    option.push(directory.join(format!("%p.{ENDING}")));
+    let format = if times { "jfr" } else { "threads,collapsed,total,ann" };
+    option.push(format!("=start,{event},{format},file="));
+    option.push(directory.join(format!("%p.{}", ending(times))));
     Ok(option)
 }
 
@@ -108,24 +119,25 @@ fn beside_others(option: &OsString) -> OsString {
     value
 }
 
-/// Reads the profiles of all JVMs of a run. One that cannot measure what it is to measure writes none.
-fn collapsed(ran: &Ran, directory: &Path, tables: &mut Tables) -> Result<Measured, Failure> {
-    let files = profiles(directory).map_err(|cause| Failure::io("read", directory, cause))?;
-    if files.is_empty() {
-        return Ok(Measured::Refused(refusal(ran)));
-    }
+/// Reads the profiles of all JVMs of a run.
+fn collapsed(files: &[PathBuf], tables: &mut Tables) -> Result<Vec<ThreadProfile>, Failure> {
     let mut threads = Vec::new();
     for file in files {
-        threads.extend(backend::read_profile(&file, tables)?);
+        threads.extend(backend::read_profile(file, tables)?);
     }
-    Ok(Measured::Run(nanoseconds(ran), threads))
+    Ok(threads)
 }
 
-fn profiles(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn ending(times: bool) -> &'static str {
+    if times { recording::ENDING } else { ENDING }
+}
+
+/// The files that async-profiler wrote. A JVM that cannot measure what it is to measure writes none.
+fn profiles(directory: &Path, times: bool) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == ENDING) {
+        if path.extension().is_some_and(|extension| extension == ending(times)) {
             files.push(path);
         }
     }
@@ -133,11 +145,11 @@ fn profiles(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What async-profiler printed about it, among what the program did.
+/// Why async-profiler has measured nothing: what it printed, among what the program did.
 fn refusal(ran: &Ran) -> String {
-    let said = ran.beginnings.iter().flat_map(|text| text.lines()).find_map(|line| line.strip_prefix("[ERROR] "));
-    match said {
-        Some(said) => format!("async-profiler says: {}", said.trim()),
-        None => "async-profiler wrote no profile".to_owned(),
-    }
+    let said = |mark: &str| {
+        let mut lines = ran.beginnings.iter().flat_map(|text| text.lines());
+        lines.find_map(|line| line.strip_prefix(mark)).map(|said| format!("async-profiler says: {}", said.trim()))
+    };
+    said("[ERROR] ").or_else(|| said("[WARN] ")).unwrap_or_else(|| "async-profiler wrote no profile".to_owned())
 }

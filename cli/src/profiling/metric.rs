@@ -2,6 +2,11 @@
 
 use paratrace_scaling::measurements::Metric;
 
+/// Time between two samples of wall time.
+pub(super) const WALL_MS: u64 = 5;
+/// Cache misses between two samples, as async-profiler has it.
+pub(super) const MISSES: u64 = 1000;
+
 /// Metrics of the runs, in the order in which an iteration measures them.
 pub(super) const ALL: [Metric; 7] = [
     Metric::Elapsed,

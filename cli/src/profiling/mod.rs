@@ -10,6 +10,7 @@ mod perf;
 mod plan;
 mod process;
 mod profiler;
+mod recording;
 mod traced;
 mod unpack;
 

@@ -56,6 +56,8 @@ pub(crate) enum Profiler {
         library: PathBuf,
         /// Its name, with its version if a file name has it.
         name: String,
+        /// The tool that prints recordings, if they are to tell when samples were taken.
+        jfr: Option<PathBuf>,
     },
     /// `perf`, with the flight recorder for what it does not measure.
     Perf {
@@ -106,6 +108,18 @@ impl Profiler {
         }
     }
 
+    /// The same, to record when samples are taken.
+    pub(crate) fn with_times(self, lines: [&Line; 2]) -> Result<Profiler, Failure> {
+        match self {
+            Profiler::Async { library, name, .. } => {
+                let no_tool = |why| Failure::input(format!("async-profiler's recordings cannot be printed: {why}"));
+                Ok(Profiler::Async { library, name, jfr: Some(jfr(lines).map_err(no_tool)?) })
+            }
+            Profiler::Nothing { .. } => Err(Failure::usage("without a profiler there are no samples that have times")),
+            other => Ok(other),
+        }
+    }
+
     fn perf(lines: [&Line; 2]) -> Result<Profiler, String> {
         Ok(Profiler::Perf { perf: Perf::find(lines)?, jfr: jfr(lines).ok() })
     }
@@ -145,7 +159,7 @@ impl Profiler {
         if library.to_string_lossy().contains('=') {
             return Err(Failure::input(format!("{}: an agent's path cannot have a `=`", library.display())));
         }
-        Ok(Profiler::Async { library, name: name.to_string_lossy().into_owned() })
+        Ok(Profiler::Async { library, name: name.to_string_lossy().into_owned(), jfr: None })
     }
 
     /// Metrics that it surely cannot measure, each with the reason.
@@ -236,7 +250,8 @@ mod tests {
         let library = home.join("lib/libasyncProfiler.so");
         fs::write(&library, "").unwrap();
         fs::write(home.join("bin/asprof"), "").unwrap();
-        let expected = Profiler::Async { library: library.clone(), name: "async-profiler-4.0-linux-x64".to_owned() };
+        let expected =
+            Profiler::Async { library: library.clone(), name: "async-profiler-4.0-linux-x64".to_owned(), jfr: None };
         for path in [home.clone(), home.join("lib"), library, home.join("bin/asprof")] {
             assert_eq!(Profiler::at(&path).unwrap(), expected, "{}", path.display());
         }

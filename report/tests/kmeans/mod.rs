@@ -24,7 +24,7 @@ const STACKS: [&[u32]; 8] =
     [&[0, 1, 2], &[0, 1, 2, 3], &[0, 1, 4], &[0, 1, 4, 5], &[6, 7, 8, 5], &[6, 7, 8, 10], &[6, 7, 8, 10, 9], &[11]];
 
 fn thread(name: &str, kind: ThreadKind, samples: &[(u32, f64)]) -> ThreadProfile {
-    let samples = samples.iter().map(|&(stack, value)| Sample { stack, value }).collect();
+    let samples = samples.iter().map(|&(stack, value)| Sample { stack, value, time: None }).collect();
     ThreadProfile { name: name.into(), id: 0, kind, samples }
 }
 

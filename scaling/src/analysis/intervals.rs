@@ -81,7 +81,7 @@ mod tests {
                     name: name.to_owned(),
                     id: 0,
                     kind: ThreadKind::Application,
-                    samples: vec![Sample { stack, value: random.around(mean) }],
+                    samples: vec![Sample { stack, value: random.around(mean), time: None }],
                 };
                 let profiles = amounts.iter().map(thread).collect();
                 let threads = if version == Version::Parallel { 2 } else { 1 };

@@ -29,7 +29,7 @@ fn run(version: Version, metric: Metric, elapsed_ns: u64, threads: Threads) -> R
         name: name.into(),
         id: 0,
         kind: if name == "GC" { ThreadKind::Collector } else { ThreadKind::Application },
-        samples: samples.iter().map(|&(stack, value)| Sample { stack, value }).collect(),
+        samples: samples.iter().map(|&(stack, value)| Sample { stack, value, time: None }).collect(),
     };
     let profiles = threads.iter().map(profile).collect();
     Run {

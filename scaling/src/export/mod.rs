@@ -44,7 +44,7 @@ mod tests {
             name: name.into(),
             id: 0,
             kind: ThreadKind::Application,
-            samples: samples.iter().map(|&(stack, value)| Sample { stack, value }).collect(),
+            samples: samples.iter().map(|&(stack, value)| Sample { stack, value, time: None }).collect(),
         };
         let run = |iteration, work| Run {
             version: Version::Parallel,

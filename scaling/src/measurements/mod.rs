@@ -4,8 +4,10 @@
 //! frames are stored once: samples refer to them by index.
 
 mod file;
+mod window;
 
 pub use file::FileError;
+pub use window::{Window, WindowError};
 
 use serde::{Deserialize, Serialize};
 
@@ -165,4 +167,7 @@ pub struct Sample {
     pub stack: u32,
     /// Estimated count, in the unit of the metric.
     pub value: f64,
+    /// When it was taken: ms since the first sample of its run. Absent: that was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
 }

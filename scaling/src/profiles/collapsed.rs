@@ -1,7 +1,7 @@
 //! Collapsed stacks of async-profiler: a line for each stack, `[name tid=N];frame;frame;… count`.
 
 use super::frames::Frame;
-use super::{ProfileError, SHOWN, Tables, Threads};
+use super::{ProfileError, SHOWN, Seen, Tables, Threads};
 use crate::measurements::ThreadProfile;
 
 /// Reads what async-profiler writes with the options `collapsed,threads,total,ann`. Lines of the same stack are added up.
@@ -17,7 +17,8 @@ pub fn collapsed(text: &str, tables: &mut Tables) -> Result<Vec<ThreadProfile>, 
         let frames: Vec<Frame> = parsed.frames.split(';').filter(|frame| !frame.is_empty()).map(Frame::parse).collect();
         let java = frames.iter().any(|frame| frame.java);
         let numbers = frames.into_iter().map(|frame| tables.frame(frame.name)).collect();
-        threads.add((parsed.id, parsed.name), tables.stack(numbers), parsed.count, java);
+        let seen = Seen { stack: tables.stack(numbers), value: parsed.count, time: None, java };
+        threads.add((parsed.id, parsed.name), seen);
     }
     Ok(threads.profiles())
 }

@@ -15,7 +15,7 @@ pub fn counted<'s>(
     let mut samples = Vec::new();
     for (stack, count) in stacks {
         let frames = stack.iter().map(|name| tables.frame(Frame::java(name).name)).collect();
-        samples.push(Sample { stack: tables.stack(frames), value: count as f64 });
+        samples.push(Sample { stack: tables.stack(frames), value: count as f64, time: None });
     }
     ThreadProfile { name: name.to_owned(), id: 0, kind: kind(name, true), samples }
 }

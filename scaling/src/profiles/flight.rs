@@ -1,8 +1,9 @@
-//! Events of a flight recording (JFR), as `jfr print --json` writes them.
+//! Events of a flight recording (JFR), of the JDK or of async-profiler, as `jfr print --json` writes them.
 
 use super::frames::Frame;
-use super::{ProfileError, Tables, Threads};
+use super::{ProfileError, Seen, Tables, Threads};
 use crate::measurements::ThreadProfile;
+use jiff::Timestamp;
 use serde::Deserialize;
 
 /// Classes of the library's locks. Threads also park where they wait for work, which is no contention.
@@ -15,8 +16,10 @@ const LOCKS: [&str; 3] = [
 /// What to take from a flight recording.
 #[derive(Debug, Clone, Copy)]
 pub enum Flight {
-    /// Samples of executing threads; each stands for this time, ns.
+    /// Samples of executing threads; each stands for so much of the metric.
     Samples(u64),
+    /// Samples of all threads, whether they execute or wait; each stands for this time, ns.
+    Wall(u64),
     /// Time that threads waited for monitors and locks.
     Locks,
 }
@@ -41,6 +44,8 @@ struct Event {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Values {
+    start_time: Option<String>,
+    samples: Option<u64>,
     sampled_thread: Option<Thread>,
     event_thread: Option<Thread>,
     stack_trace: Option<StackTrace>,
@@ -65,6 +70,8 @@ struct StackTrace {
 #[derive(Deserialize)]
 struct CodeFrame {
     method: Option<Method>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -79,29 +86,36 @@ struct Type {
     name: Option<String>,
 }
 
-/// Reads events. Of waiting, the innermost frame is the class of the lock, as in profiles of async-profiler.
+/// Reads events. Of waiting, the innermost frame is the class of the lock, as in profiles of async-profiler. Those of the same stack are
+/// added up, of the same millisecond if `times` count.
 ///
 /// # Errors
 ///
 /// The text has another form.
-pub fn flight(text: &str, what: Flight, tables: &mut Tables) -> Result<Vec<ThreadProfile>, ProfileError> {
+pub fn flight(
+    text: &str,
+    (what, times): (Flight, bool),
+    tables: &mut Tables,
+) -> Result<Vec<ThreadProfile>, ProfileError> {
     let file: File = serde_json::from_str(text)?;
     let mut threads = Threads::default();
     for event in &file.recording.events {
-        let (Some(value), Some(thread)) = (event.value(what)?, event.values.thread()) else { continue };
-        let mut frames = event.values.frames(tables);
+        let (Some(value), Some(thread)) = (event.value(what, times)?, event.values.thread()) else { continue };
+        let (mut frames, java) = event.values.frames(tables);
         if let (Flight::Locks, Some(lock)) = (what, event.values.lock()) {
             frames.push(tables.frame(Frame::java(lock).name));
         }
         let stack = tables.stack(frames);
-        threads.add((thread.os_thread_id.unwrap_or(0), thread.name()), stack, value, true);
+        let time = event.values.start_time.as_deref().filter(|_| times).map(milliseconds).transpose()?;
+        threads.add((thread.os_thread_id.unwrap_or(0), thread.name()), Seen { stack, value, time, java });
     }
     Ok(threads.profiles())
 }
 
 impl Event {
-    /// How much the event counts, if it is of those that are wanted.
-    fn value(&self, what: Flight) -> Result<Option<f64>, ProfileError> {
+    /// How much the event counts, if it is of those that are wanted. Where times count, samples in between waits count nothing, and tell what
+    /// the program did then.
+    fn value(&self, what: Flight, times: bool) -> Result<Option<f64>, ProfileError> {
         let contended = || match self.kind.as_str() {
             "jdk.JavaMonitorEnter" => true,
             "jdk.ThreadPark" => {
@@ -111,8 +125,12 @@ impl Event {
         };
         match what {
             Flight::Samples(period) => Ok((self.kind == "jdk.ExecutionSample").then_some(period as f64)),
+            Flight::Wall(period) => {
+                let samples = self.values.samples.filter(|_| self.kind == "profiler.WallClockSample");
+                Ok(samples.map(|samples| samples as f64 * period as f64))
+            }
             Flight::Locks if contended() => self.values.duration.as_deref().map(nanoseconds).transpose(),
-            Flight::Locks => Ok(None),
+            Flight::Locks => Ok((times && self.kind == "jdk.ExecutionSample").then_some(0.0)),
         }
     }
 }
@@ -126,10 +144,13 @@ impl Values {
         self.monitor_class.as_ref().or(self.parked_class.as_ref())?.name.as_deref()
     }
 
-    /// From the outermost call to the innermost; recordings have them the other way round.
-    fn frames(&self, tables: &mut Tables) -> Vec<u32> {
+    /// From the outermost call to the innermost; recordings have them the other way round. And whether one of them, or all of an event of
+    /// the JDK without any, is Java code.
+    fn frames(&self, tables: &mut Tables) -> (Vec<u32>, bool) {
         let frames = self.stack_trace.iter().flat_map(|trace| trace.frames.iter().rev());
-        frames.filter_map(CodeFrame::name).map(|name| tables.frame(name)).collect()
+        let frames: Vec<Frame> = frames.filter_map(CodeFrame::frame).collect();
+        let java = frames.is_empty() || frames.iter().any(|frame| frame.java);
+        (frames.into_iter().map(|frame| tables.frame(frame.name)).collect(), java)
     }
 }
 
@@ -140,11 +161,25 @@ impl Thread {
 }
 
 impl CodeFrame {
-    fn name(&self) -> Option<String> {
+    fn frame(&self) -> Option<Frame> {
+        const NATIVE: [&str; 3] = ["Native", "C++", "Kernel"];
         let method = self.method.as_ref()?;
-        let (class, name) = (method.class.as_ref()?.name.as_ref()?, method.name.as_ref()?);
-        Some(Frame::java(&format!("{class}.{name}")).name)
+        let (class, name) = (method.class.as_ref().and_then(|class| class.name.as_ref()), method.name.as_ref()?);
+        // The class of a symbol is the library that it is in.
+        let is_native = self.kind.as_deref().is_some_and(|kind| NATIVE.contains(&kind));
+        match class {
+            Some(class) if !is_native || !class.contains('.') && !class.is_empty() => {
+                Some(Frame::java(&format!("{class}.{name}")))
+            }
+            _ => Some(Frame { name: name.clone(), java: false }),
+        }
     }
+}
+
+/// A time like `2026-11-27T22:17:44.980585537Z`, in ms.
+fn milliseconds(text: &str) -> Result<u64, ProfileError> {
+    let time = text.parse::<Timestamp>().ok().and_then(|time| u64::try_from(time.as_millisecond()).ok());
+    time.ok_or_else(|| ProfileError::Time(text.chars().take(40).collect()))
 }
 
 /// A time span like `PT1M0.028235832S`.
@@ -167,6 +202,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::measurements::ThreadKind;
 
     const RECORDED: &str = r#"{"recording": {"events": [
         {"type": "jdk.ExecutionSample", "values": {"startTime": "x", "state": "STATE_RUNNABLE",
@@ -186,15 +222,37 @@ mod tests {
     #[test]
     fn samples_stand_for_their_period() {
         let mut tables = Tables::default();
-        let threads = flight(RECORDED, Flight::Samples(10), &mut tables).unwrap();
+        let threads = flight(RECORDED, (Flight::Samples(10), false), &mut tables).unwrap();
         assert_eq!((threads.len(), threads[0].samples[0].value), (1, 10.0));
         assert_eq!(tables.frames(), ["acme.Two.main", "acme.Two.b"]);
+    }
+
+    /// As async-profiler records them.
+    const TIMED: &str = r#"{"recording": {"events": [
+        {"type": "profiler.WallClockSample", "values": {"startTime": "2026-11-27T22:17:44.980585537Z", "samples": 3,
+            "sampledThread": {"osName": "VM Thread", "osThreadId": 9}, "stackTrace": {"frames": [
+                {"method": {"type": {"name": "libc.so.6"}, "name": "futex_wait"}, "type": "Native"},
+                {"method": {"type": {"name": ""}, "name": "do_syscall_64"}, "type": "Kernel"}]}}},
+        {"type": "profiler.WallClockSample", "values": {"startTime": "2026-11-27T23:17:45.000+01:00", "samples": 1,
+            "sampledThread": {"osName": "main", "osThreadId": 7}, "stackTrace": {"frames": [
+                {"method": {"type": {"name": "java/lang/Object"}, "name": "wait"}, "type": "Native"}]}}}
+    ]}}"#;
+
+    #[test]
+    fn samples_of_all_threads_have_their_times() {
+        let mut tables = Tables::default();
+        let threads = flight(TIMED, (Flight::Wall(5), true), &mut tables).unwrap();
+        let found: Vec<_> = threads.iter().map(|of| (of.kind, of.samples[0].value, of.samples[0].time)).collect();
+        let expected = [(ThreadKind::Application, 5.0, Some(20)), (ThreadKind::Jvm, 15.0, Some(0))];
+        assert_eq!(found, expected);
+        assert_eq!(tables.frames(), ["do_syscall_64", "futex_wait", "java.lang.Object.wait"]);
+        assert!(flight(RECORDED, (Flight::Samples(1), true), &mut tables).is_err(), "`x` is no time");
     }
 
     #[test]
     fn only_waiting_for_locks_is_contention() {
         let mut tables = Tables::default();
-        let threads = flight(RECORDED, Flight::Locks, &mut tables).unwrap();
+        let threads = flight(RECORDED, (Flight::Locks, false), &mut tables).unwrap();
         let values: Vec<f64> = threads[0].samples.iter().map(|sample| sample.value).collect();
         assert_eq!((threads.len(), values), (1, vec![5e8, 60.25e9]));
         assert_eq!(
@@ -206,7 +264,7 @@ mod tests {
     #[test]
     fn other_texts_are_errors() {
         for bad in ["", "{}", "{\"recording\": 3}"] {
-            assert!(flight(bad, Flight::Locks, &mut Tables::default()).is_err(), "{bad}");
+            assert!(flight(bad, (Flight::Locks, false), &mut Tables::default()).is_err(), "{bad}");
         }
         for bad in ["", "PT", "5", "PTxS", "PT5", "PT-5S", "PTinfS", "P1D"] {
             assert!(nanoseconds(bad).is_err() || bad == "PT", "{bad}");

@@ -27,7 +27,7 @@ pub use counted::counted;
 pub use flight::{Flight, flight};
 pub use perf::perf;
 pub use tables::Tables;
-pub use threads::Threads;
+pub use threads::{Seen, Threads};
 
 #[cfg(doc)]
 use crate::measurements::ThreadProfile;
@@ -57,7 +57,10 @@ pub enum ProfileError {
     /// Events of a flight recording are not JSON as `jfr print` writes it.
     #[error("no events of a flight recording: {0}")]
     Json(#[from] serde_json::Error),
-    /// A time is not written as ISO 8601 has it.
+    /// A time span is not written as ISO 8601 has it.
     #[error("`{0}` is no time span of a flight recording")]
     Duration(String),
+    /// A time is not written as ISO 8601 has it.
+    #[error("`{0}` is no time of a flight recording")]
+    Time(String),
 }

@@ -12,7 +12,7 @@ proptest! {
                 let samples = threads.iter().flat_map(|thread| &thread.samples);
                 prop_assert!(samples.clone().all(|sample| sample.value >= 0.0));
             }
-            let _ = flight(text, Flight::Locks, &mut tables);
+            let _ = flight(text, (Flight::Locks, true), &mut tables);
         }
     }
 
@@ -23,7 +23,7 @@ proptest! {
             "parkedClass": {{"name": "java/util/concurrent/Semaphore$Sync"}}}}}}]}}}}"#
         );
         for what in [Flight::Locks, Flight::Samples(1)] {
-            let _ = flight(&text, what, &mut Tables::default());
+            let _ = flight(&text, (what, true), &mut Tables::default());
         }
     }
 }

@@ -43,9 +43,11 @@ impl Options {
                 .advise("Write {threads} where the program is told how many threads to use, or give one number."));
         }
         let choice = Choice::of(self.profiler.as_deref());
-        let profiler = Profiler::find(&choice, [&sequential, &parallel])?;
+        let (lines, times) = ([&sequential, &parallel], self.times || self.within.is_some());
+        let found = Profiler::find(&choice, lines)?;
+        let profiler = if times { found.with_times(lines)? } else { found };
         let traced = self.traces([&sequential, &parallel])?;
-        Ok(Wanted { sequential, parallel, threads, iterations: self.iterations, regions, profiler, traced })
+        Ok(Wanted { sequential, parallel, threads, iterations: self.iterations, regions, profiler, traced, times })
     }
 
     fn traces(&self, lines: [&Line; 2]) -> Result<Traced, Failure> {

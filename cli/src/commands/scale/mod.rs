@@ -24,6 +24,7 @@ Examples:
   paratrace scale Par.scaling                    what was measured before, without a run
   paratrace scale Par.scaling --parallel-region 'Par\\.(work|merge)'
   paratrace scale Par.scaling --html par.html    charts and flame graphs
+  paratrace scale Par.scaling --within 'Par\\.solve'   only while that runs
 
 A stack is work that the parallel version divides among threads if one of its
 frames, pkg.Class.method, matches the region's regular expression.
@@ -37,6 +38,9 @@ const PROFILER: &str = "\
 async-profiler: its library, folder, asprof, or the jar of its Maven artefact; `perf`: that of Linux; `jfr`: the flight recorder; \
 `none`: no samples [default: PARATRACE_PROFILER, else asprof on PATH, else perf if it has hardware counters, else jfr]";
 
+const WITHIN: &str = "\
+Analyse only what runs from the first to the last sample with a frame that this regular expression matches, in any thread";
+
 const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
 hardware counter for instructions, which they stand for, and no run takes more than 5 s]";
@@ -46,7 +50,7 @@ hardware counter for instructions, which they stand for, and no run takes more t
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A file of measurements, or the directory that has one: nothing is run
-    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "no_trace", "out"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "no_trace", "times", "out"])]
     file: Option<PathBuf>,
     /// The command of the sequential version
     #[arg(long, value_name = "COMMAND", required_unless_present = "file")]
@@ -72,6 +76,11 @@ pub(crate) struct Options {
     /// Trace nothing, though there is no hardware counter for instructions
     #[arg(long, conflicts_with = "traced")]
     no_trace: bool,
+    /// Record when each sample was taken, so that --within can ask for a part of the runs
+    #[arg(long)]
+    times: bool,
+    #[arg(long, value_name = "REGEX", help = WITHIN)]
+    within: Option<String>,
     /// Write the measurements to this directory, which must be new or empty [default: CLASS.scaling, after the parallel version]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -95,6 +104,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let measurements = match &options.file {
         Some(file) => read(file, options)?,
         None => measured::measure(options)?,
+    };
+    let measurements = match &options.within {
+        Some(pattern) => backend::within(&measurements, pattern)?,
+        None => measurements,
     };
     let settings = Settings { spinning: options.spinning.clone(), ..Settings::default() };
     options.exports.write(&measurements, &settings)?;
