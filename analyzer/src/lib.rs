@@ -54,4 +54,4 @@ pub use paratrace_replay::base::error::{AnalyzeError, Desync};
 pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
 pub use paratrace_replay::program::{ClassNames, names};
 pub use paratrace_traceformat::{numbers, patterns, plain};
-pub use stacks::{Stacks, ThreadStacks, stacks};
+pub use stacks::{SimulatedStack, SimulatedStacks, SimulatedThread, Stacks, ThreadStacks, simulated_stacks, stacks};

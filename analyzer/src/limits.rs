@@ -236,6 +236,9 @@ pub const LISTED_OF_LOCK: usize = 20;
 /// Greatest number of steps of threads that are replayed, and of releases among them: 16 bytes each.
 pub const REPLAYED_STEPS: usize = 1 << 24;
 
+/// Share of the work that moving contended lines has to be able to take for a second pass that tells when they move. Less limits nothing.
+pub const NEGLIGIBLE_MOVEMENT: f64 = 0.002;
+
 /// Steps that take as much memory as a strand without any.
 pub const STEPS_OF_STRAND: usize = 8;
 

@@ -31,7 +31,7 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, options: &Thread
         let not_known = recording.not_known.iter().map(|name| name.replace('/', ".")).collect();
         return Some(ThreadReplay { not_known, ..ThreadReplay::default() });
     }
-    let program = Program::of(recording, costs(options));
+    let program = Program::of(recording, costs(options.lock_cost, options.platform));
     let mut works = vec![0; recording.actors.len()];
     for strand in &recording.strands {
         works[strand.actor as usize] += strand.work();
@@ -73,10 +73,10 @@ pub(super) fn replayed(map: &ProgramMap, recording: &Recording, options: &Thread
 }
 
 /// Returns what things cost that are no instructions.
-fn costs(options: &ThreadOptions<'_>) -> Costs {
+pub(super) fn costs(lock: u64, platform: Option<&Platform>) -> Costs {
     let creation = |platform: &Platform| platform.task.creation_us * 1e3 / platform.processor.ns_per_node;
-    let thread = options.platform.map_or(0, |platform| creation(platform).round() as u64);
-    Costs { lock: options.lock_cost, thread: thread.min(limits::TASK_COST) }
+    let thread = platform.map_or(0, |platform| creation(platform).round() as u64);
+    Costs { lock, thread: thread.min(limits::TASK_COST) }
 }
 
 /// Returns the run on the most cores, moment by moment.

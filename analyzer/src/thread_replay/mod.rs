@@ -9,6 +9,8 @@ mod advice;
 mod assemble;
 mod calls;
 mod cores;
+mod counted;
+mod counts;
 mod known;
 mod locations;
 mod machine;
@@ -28,6 +30,7 @@ mod tasks;
 mod tests;
 mod threads;
 mod timeline;
+mod touches;
 mod tracks;
 mod virtual_threads;
 
@@ -44,6 +47,7 @@ use paratrace_traceformat::map::ProgramMap;
 
 use crate::input::{Input, Progress};
 use crate::model::ThreadReplay;
+pub(crate) use counted::{CountedStack, count_stacks};
 use known::Known;
 pub(crate) use orders::ThreadOrders;
 use recorder::Recorder;
@@ -111,12 +115,25 @@ fn recorded(
     let index = Index::new(map, class_name);
     let known = Known::new(map);
     let names: Vec<String> = threads.iter().map(|thread| thread.name.clone()).collect();
+    let (recorder, _) = record(&index, threads, Recorder::new(&known, &names, options), options.progress)?;
+    Ok((!recorder.is_too_large()).then(|| recorder.finish()))
+}
+
+/// What a pass reports of each thread at its end.
+type Ends = Vec<(ReplayStats, Stop)>;
+
+/// Follows all threads with a recorder.
+fn record<'a, 'm>(
+    index: &Index<'_>,
+    threads: Vec<ThreadInput<'_>>,
+    recorder: Recorder<'a, 'm>,
+    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+) -> Result<(Recorder<'a, 'm>, Ends), AnalyzeError> {
     let paths = Arc::default();
-    let pass = Pass { recorder: Recorder::new(&known, &names, options), progress: options.progress };
-    let (pass, _) = merge_chunks(&index, threads, pass, |to| {
+    let (pass, ends) = merge_chunks(index, threads, Pass { recorder, progress }, |to| {
         Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
     })?;
-    Ok((!pass.recorder.is_too_large()).then(|| pass.recorder.finish()))
+    Ok((pass.recorder, ends))
 }
 
 /// The pass at work.
@@ -127,7 +144,7 @@ struct Pass<'a, 'm> {
 
 impl MergedSink for Pass<'_, '_> {
     const NOTES: bool = true;
-    type End = ();
+    type End = (ReplayStats, Stop);
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.recorder.take(thread, &chunk);
@@ -139,7 +156,8 @@ impl MergedSink for Pass<'_, '_> {
         }
     }
 
-    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+    fn end(&mut self, thread: usize, stats: ReplayStats, stop: Stop) -> Self::End {
         self.recorder.ended(thread);
+        (stats, stop)
     }
 }

@@ -149,6 +149,12 @@ fn touches(map: &ProgramMap, event: &Event) -> Option<Does> {
     let (place, write) = match event.what {
         What::Read(place) => (place, false),
         What::Write(place) => (place, true),
+        // An atomic variable, if its code is not traced.
+        What::Touch { place, argument: 0 } => match Call::of(map, event.insn)? {
+            Call::Reads => (place, false),
+            Call::Updates | Call::Writes => (place, true),
+            _ => return None,
+        },
         _ => return None,
     };
     Some(Does::Touches { at: At::of(place)?, shape: Shape::of(map, event.insn), write })

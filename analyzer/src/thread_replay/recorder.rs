@@ -8,8 +8,9 @@ use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::accesses::Memory;
+use super::counts::StackCounts;
 use super::known::Known;
-use super::movement::{Lines, Shape};
+use super::movement::{Fetches, Lines};
 use super::plan::{Does, How, Op, Plan};
 use super::scopes::Construct;
 use super::steps::{Actor, Mark, Recording, Scheduled};
@@ -45,7 +46,13 @@ pub(super) struct Recorder<'a, 'm> {
     /// Tasks that untraced code has called.
     pub(super) called_back: Vec<u32>,
     /// What strands have of the memory, if data movement counts.
-    lines: Option<Lines>,
+    pub(super) lines: Option<Lines>,
+    /// The same where it is counted by stack.
+    pub(super) fetches: Option<Fetches>,
+    /// What threads that have ended executed and fetched, if that is counted.
+    pub(super) counted: Vec<Option<Box<StackCounts>>>,
+    /// Of each strand, the stacks with which it entered monitors, if stacks are told.
+    pub(super) entered_at: FxHashMap<u32, Vec<u32>>,
     /// What has given continuations of virtual threads to a pool.
     pub(super) carried: FxHashSet<Mark>,
     /// Virtual threads that have not begun.
@@ -77,8 +84,17 @@ impl<'a, 'm> Recorder<'a, 'm> {
             called_back: Vec::new(),
             carried: FxHashSet::default(),
             unborn: Unborn::default(),
+            fetches: None,
+            counted: Vec::new(),
+            entered_at: FxHashMap::default(),
             lines: options.platform.map(|platform| Lines::new(platform, known.map.static_slots)),
         }
+    }
+
+    /// The same pass, which counts by stack what threads execute and fetch.
+    pub(super) fn counting(self, fetches: Fetches) -> Self {
+        let counted = self.threads.iter().map(|_| None).collect();
+        Self { fetches: Some(fetches), counted, ..self }
     }
 
     /// Returns whether there are more steps than are kept.
@@ -92,8 +108,14 @@ impl<'a, 'm> Recorder<'a, 'm> {
         let taken = self.threads.get_mut(number).and_then(Option::take);
         let mut thread = taken.unwrap_or_else(|| {
             let strand = self.memory.strands.begin(number as u32, Scheduled::Freely, InstructionId::NONE);
-            Box::new(Thread::new(number as u32, strand))
+            let mut begun = Thread::new(number as u32, strand);
+            begun.counts = self.fetches.is_some().then(Box::default);
+            Box::new(begun)
         });
+        if let Some(fetches) = &mut self.fetches {
+            fetches.note(&chunk.notes);
+        }
+        let moves = self.lines.is_some() || self.fetches.is_some();
         if let Some(lines) = &mut self.lines {
             lines.note(&chunk.notes);
         }
@@ -102,7 +124,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             let mut unknown = |insn| {
                 self.not_known.extend(map.call_at(insn).map(|site| format!("{}.{}", site.class, site.name)));
             };
-            thread.plans.push(Plan::of(self.known, (self.cost, self.lines.is_some()), program, &mut unknown));
+            thread.plans.push(Plan::of(self.known, (self.cost, moves), program, &mut unknown));
         }
         forward(&chunk.words, &mut Turn { pass: self, thread: &mut thread });
         self.threads[number] = Some(thread);
@@ -113,6 +135,9 @@ impl<'a, 'm> Recorder<'a, 'm> {
         let Some(mut thread) = self.threads.get_mut(number).and_then(Option::take) else { return };
         let mut turn = Turn { pass: self, thread: &mut thread };
         turn.end_of_thread();
+        if let Some(counted) = self.counted.get_mut(number) {
+            *counted = thread.counts.take();
+        }
     }
 
     /// A strand has ended.
@@ -121,11 +146,20 @@ impl<'a, 'm> Recorder<'a, 'm> {
         if let Some(lines) = &mut self.lines {
             lines.end(strand);
         }
+        if let Some(fetches) = &mut self.fetches {
+            fetches.end(strand);
+        }
+    }
+
+    /// All threads have ended.
+    pub(super) fn end_all(&mut self) {
+        (0..self.threads.len()).for_each(|number| self.ended(number));
     }
 
     /// Returns what was recorded.
     pub(super) fn finish(mut self) -> Recording {
-        (0..self.threads.len()).for_each(|number| self.ended(number));
+        self.end_all();
+        let moves = self.lines.take().map(Lines::finish).or_else(|| self.fetches.take().map(Fetches::finish));
         self.unattributed += self.virtual_threads();
         let around = self.meetings.given().and_then(|given| self.memory.strands.around(given));
         match around {
@@ -139,7 +173,7 @@ impl<'a, 'm> Recorder<'a, 'm> {
             pools: self.workers,
             instances: self.memory.strands.scopes.instances,
             activations: self.memory.strands.scopes.activations.unwrap_or_default(),
-            moves: self.lines.map(Lines::finish).unwrap_or_default(),
+            moves: moves.unwrap_or_default(),
             unattributed: self.unattributed,
             not_known: self.not_known.into_iter().collect(),
         }
@@ -159,7 +193,7 @@ impl Turn<'_, '_, '_> {
     }
 
     /// The strand works.
-    fn work(&mut self, amount: u64) {
+    pub(super) fn work(&mut self, amount: u64) {
         let strand = self.strand();
         if self.thread.turned_to != Some(strand) {
             self.thread.turned_to = Some(strand);
@@ -179,30 +213,6 @@ impl Turn<'_, '_, '_> {
             How::ReadsVolatile => self.pass.memory.read(slot, (strand, at), true),
             How::Writes => self.pass.memory.write(slot, strand),
             How::Updates => self.pass.memory.update(slot, (strand, at)),
-        }
-    }
-
-    fn copy(&mut self, group: &[u32], at: InstructionId) {
-        let strand = self.strand();
-        copies::sources(group).for_each(|slots| self.pass.memory.read_all(slots, (strand, at)));
-        copies::targets(group).for_each(|slots| self.pass.memory.write_all(slots, strand));
-        if self.pass.lines.is_some() {
-            copies::sources(group).for_each(|slots| self.touch_all(slots, false, at));
-            copies::targets(group).for_each(|slots| self.touch_all(slots, true, at));
-        }
-    }
-
-    fn touch_all(&mut self, (first, count): (u32, u32), write: bool, at: InstructionId) {
-        (first..first.saturating_add(count)).for_each(|slot| self.touch(slot, Shape::Copied, write, at));
-    }
-
-    /// The strand accesses a location, and may have to get its line.
-    fn touch(&mut self, slot: u32, shape: Shape, write: bool, at: InstructionId) {
-        let strand = self.strand();
-        // Slot 0 belongs to no object.
-        let Some(lines) = self.pass.lines.as_mut().filter(|_| slot != 0) else { return };
-        if let Some(number) = lines.access((slot, shape), write, (strand, at)) {
-            self.pass.memory.strands.moves(strand, number);
         }
     }
 
@@ -229,6 +239,9 @@ impl Turn<'_, '_, '_> {
     }
 
     fn operate(&mut self, op: &Op, slots: &[u32], at: InstructionId, copied: &mut &[u32], frame: u32) {
+        if !matches!(op.does, Does::Accesses(..) | Does::Copies | Does::Touches { .. }) {
+            self.stall();
+        }
         match op.does {
             Does::Accesses(how, place) => self.access(how, place.slot(slots), at),
             Does::Lives(life, place) => self.live(life, place.slot(slots)),
@@ -270,6 +283,9 @@ impl Turn<'_, '_, '_> {
         let (known, is_bottom, caller) = (self.pass.known, self.thread.level == 0, self.thread.caller(0));
         self.thread.level += 1;
         self.thread.activations.push((self.thread.level, region));
+        if let Some(counts) = &mut self.thread.counts {
+            counts.enter(self.thread.level, region.activated());
+        }
         if known.gets_task(region) {
             self.thread.task = None;
         }
@@ -321,6 +337,9 @@ impl Turn<'_, '_, '_> {
         self.thread.level = self.thread.level.saturating_sub(levels);
         while self.thread.activations.pop_if(|(level, _)| *level > self.thread.level).is_some() {}
         let level = self.thread.level;
+        if let Some(counts) = &mut self.thread.counts {
+            counts.leave(level);
+        }
         self.thread.awaits = self.thread.awaits.filter(|&awaits| awaits <= level);
         self.thread.aside = self.thread.aside.filter(|&aside| aside <= level);
         self.end_tasks();
@@ -329,6 +348,7 @@ impl Turn<'_, '_, '_> {
     }
 
     fn end_of_thread(&mut self) {
+        self.stall();
         self.thread.level = 0;
         self.end_tasks();
         self.thread.held.clear();
@@ -369,6 +389,12 @@ impl StreamPass for Turn<'_, '_, '_> {
             self.see_own(last);
         }
         self.pass.memory.strands.settle(strand, false);
+        if let Some(counts) = &mut self.thread.counts {
+            counts.executed(plan.cost);
+        }
+        if self.thread.stalled > 0 && self.pass.memory.strands.is_settled(strand) {
+            self.stall();
+        }
         self.pass.cost_so_far += plan.cost;
         let left = plan.left;
         self.thread.plans[program as usize] = plan;

@@ -99,6 +99,22 @@ impl Strands {
         self.open.get_mut(strand as usize)?.as_deref_mut()
     }
 
+    /// Returns whether a strand does not come behind what a mark stands for.
+    pub(super) fn is_new(&self, strand: u32, mark: Mark) -> bool {
+        self.open.get(strand as usize).and_then(Option::as_deref).is_none_or(|open| open.is_new(mark))
+    }
+
+    /// Returns the work of a strand so far.
+    pub(super) fn work_of(&self, strand: u32) -> u64 {
+        self.open.get(strand as usize).and_then(Option::as_deref).map_or(0, |open| open.work)
+    }
+
+    /// Returns whether it does not depend on the next nodes of a strand what it waits for.
+    pub(super) fn is_settled(&self, strand: u32) -> bool {
+        let open = self.open.get(strand as usize).and_then(Option::as_deref);
+        open.is_none_or(|open| open.recent.is_empty() && open.signal.is_none())
+    }
+
     fn is_open(&self, strand: u32) -> bool {
         self.open.get(strand as usize).is_some_and(Option::is_some)
     }

@@ -4,6 +4,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
+use super::counts::StackCounts;
 use super::plan::{Acquires, Plan};
 use super::recorder::Turn;
 use super::steps::{END, Mark, Why};
@@ -62,6 +63,10 @@ pub(super) struct Thread {
     /// Cost of its nodes so far, and the strand that it executes.
     pub(super) nodes: u64,
     pub(super) turned_to: Option<u32>,
+    /// What it executed and fetched, by stack, if that is counted.
+    pub(super) counts: Option<Box<StackCounts>>,
+    /// How long it waits for lines of memory that it has fetched, as far as that is not yet work of its strand.
+    pub(super) stalled: u64,
 }
 
 impl Thread {
@@ -88,6 +93,8 @@ impl Thread {
             own: InstructionId::NONE,
             nodes: 0,
             turned_to: None,
+            counts: None,
+            stalled: 0,
         }
     }
 
@@ -200,6 +207,9 @@ impl Turn<'_, '_, '_> {
         self.thread.held.push((slot, times));
         let strand = self.strand();
         self.pass.memory.strands.enter(strand, entered, at);
+        if let Some(counts) = &self.thread.counts {
+            self.pass.entered_at.entry(strand).or_default().push(counts.context());
+        }
     }
 
     pub(super) fn leave(&mut self, slot: u32) {

@@ -1,4 +1,4 @@
-//! A set-associative cache with replacement by least recent use; fully associative ones look lines up by hash.
+//! A set-associative cache with replacement by least recent use; ones with many lines in a set look them up by hash.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,14 +13,36 @@ pub struct Hit {
     pub evicted: Option<u64>,
 }
 
+/// Sets of few lines are lists, and looked through.
+const FEW_WAYS: u64 = 32;
+/// Lines of a cache of lists: they all have their place from the start, of 16 bytes.
+const FEW_LINES: u64 = 1 << 18;
+
 /// A cache.
 #[derive(Debug)]
 pub struct Cache {
     line: u64,
-    sets: HashMap<u64, Set>,
     count: u64,
     ways: u64,
-    clock: u64,
+    sets: Sets,
+}
+
+#[derive(Debug)]
+enum Sets {
+    /// Lines of all sets, those of one next to each other: the one that was used last first.
+    Lists(Vec<Entry>),
+    Hashed {
+        sets: HashMap<u64, Set>,
+        clock: u64,
+    },
+}
+
+/// A place for a line.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// [`u64::MAX`]: none.
+    line: u64,
+    written: bool,
 }
 
 /// Lines of one set.
@@ -36,31 +58,62 @@ impl Cache {
     /// An empty cache.
     pub fn new(buffer: &Buffer) -> Self {
         let (count, ways) = buffer.geometry();
-        Self { line: buffer.line_bytes.max(1), sets: HashMap::new(), count, ways, clock: 0 }
+        let sets = match count.saturating_mul(ways) {
+            lines if ways <= FEW_WAYS && lines <= FEW_LINES => {
+                Sets::Lists(vec![Entry { line: u64::MAX, written: false }; lines as usize])
+            }
+            _ => Sets::Hashed { sets: HashMap::new(), clock: 0 },
+        };
+        Self { line: buffer.line_bytes.max(1), count, ways, sets }
     }
 
     /// Accesses an address; the cache has its line then.
     pub fn access(&mut self, address: u64, write: bool) -> Hit {
-        self.clock += 1;
         let line = address / self.line;
-        let set = self.sets.entry(line % self.count).or_default();
-        if let Some((time, written)) = set.lines.get_mut(&line) {
-            set.by_time.remove(time);
-            set.by_time.insert(self.clock, line);
-            *time = self.clock;
+        let set = line % self.count;
+        let (hit, evicted) = match &mut self.sets {
+            Sets::Lists(entries) => {
+                let first = (set * self.ways) as usize;
+                access_list(&mut entries[first..first + self.ways as usize], line, write)
+            }
+            Sets::Hashed { sets, clock } => {
+                *clock += 1;
+                sets.entry(set).or_default().access(line, write, (*clock, self.ways))
+            }
+        };
+        Hit { hit, evicted: evicted.map(|line| line * self.line) }
+    }
+}
+
+/// Whether a set has a line, and which one it has to write back.
+fn access_list(entries: &mut [Entry], line: u64, write: bool) -> (bool, Option<u64>) {
+    let found = entries.iter().position(|entry| entry.line == line);
+    let place = found.unwrap_or(entries.len() - 1);
+    let old = entries[place];
+    entries.copy_within(..place, 1);
+    entries[0] = Entry { line, written: write | (found.is_some() && old.written) };
+    (found.is_some(), (found.is_none() && old.written).then_some(old.line))
+}
+
+impl Set {
+    fn access(&mut self, line: u64, write: bool, (now, ways): (u64, u64)) -> (bool, Option<u64>) {
+        if let Some((time, written)) = self.lines.get_mut(&line) {
+            self.by_time.remove(time);
+            self.by_time.insert(now, line);
+            *time = now;
             *written |= write;
-            return Hit { hit: true, evicted: None };
+            return (true, None);
         }
         let mut evicted = None;
-        if set.lines.len() as u64 >= self.ways
-            && let Some((_, oldest)) = set.by_time.pop_first()
+        if self.lines.len() as u64 >= ways
+            && let Some((_, oldest)) = self.by_time.pop_first()
         {
-            let written = set.lines.remove(&oldest).is_some_and(|(_, written)| written);
-            evicted = written.then_some(oldest * self.line);
+            let written = self.lines.remove(&oldest).is_some_and(|(_, written)| written);
+            evicted = written.then_some(oldest);
         }
-        set.lines.insert(line, (self.clock, write));
-        set.by_time.insert(self.clock, line);
-        Hit { hit: false, evicted }
+        self.lines.insert(line, (now, write));
+        self.by_time.insert(now, line);
+        (false, evicted)
     }
 }
 
@@ -93,7 +146,7 @@ mod tests {
 
     #[test]
     fn it_is_a_list_in_the_order_of_use() {
-        for (size, ways) in [(256, Some(1)), (256, Some(4)), (512, None), (32, None)] {
+        for (size, ways) in [(256, Some(1)), (256, Some(4)), (512, None), (32, None), (1024, None)] {
             let buffer = Buffer { size_bytes: size, line_bytes: 16, ways, hit_ns: 0.0 };
             let (count, lines) = buffer.geometry();
             let mut cache = Cache::new(&buffer);

@@ -4,11 +4,18 @@
 //! taking it away (the protocol MSI). What that costs depends on which strands share a core, so two steps are needed: recording keeps,
 //! of all accesses, those with which a strand gets a line that it did not have; the machine finds which of these move a line between cores.
 
+mod caches;
 mod copies;
+#[cfg(test)]
+mod fetch_tests;
+mod fetches;
 mod lines;
+mod numbers;
 mod shared;
 #[cfg(test)]
 mod tests;
 
-pub(super) use lines::{Lines, Move, Moves, Shape};
+pub(super) use fetches::{Accessor, Fetched, Fetches};
+pub(super) use lines::{Lines, Move, Moves};
+pub(super) use numbers::Shape;
 pub(super) use shared::{Moved, SharedMemory};

@@ -34,10 +34,30 @@ pub(in super::super) struct SharedMemory<'p> {
     copies: Copies,
     /// When each bank is free.
     free: Vec<u64>,
-    /// Nanoseconds of a unit of time.
+    units: Units,
+}
+
+/// Whole units of time: what one instruction takes.
+#[derive(Debug)]
+pub(super) struct Units {
+    /// Nanoseconds of one.
     unit: f64,
-    /// What rounding to units has left over.
+    /// What rounding has left over.
     rest: f64,
+}
+
+impl Units {
+    pub(super) fn new(platform: &Platform) -> Self {
+        Self { unit: platform.processor.ns_per_node, rest: 0.0 }
+    }
+
+    /// Returns a time in whole units; what is left over counts the next time.
+    pub(super) fn whole(&mut self, ns: f64) -> u64 {
+        let exact = ns / self.unit + self.rest;
+        let whole = exact.floor();
+        self.rest = (exact - whole).max(0.0);
+        (whole as u64).min(limits::TASK_COST)
+    }
 }
 
 impl<'p> SharedMemory<'p> {
@@ -49,8 +69,7 @@ impl<'p> SharedMemory<'p> {
             moves,
             copies: Copies::default(),
             free: vec![0; platform.sdram.banks as usize],
-            unit: platform.processor.ns_per_node,
-            rest: 0.0,
+            units: Units::new(platform),
         }
     }
 
@@ -73,18 +92,10 @@ impl<'p> SharedMemory<'p> {
             let (bank, from) = (self.memory.bank(address), time + moved.time);
             let begin = self.free[bank].max(from);
             let ns = self.memory.transfer(address, self.line_bytes);
-            let end = begin + self.units(ns);
+            let end = begin + self.units.whole(ns);
             self.free[bank] = end;
             moved = Moved { lines: moved.lines + 1, time: end - time, queued: moved.queued + begin - from };
         }
         moved
-    }
-
-    /// Returns a time in whole units; what is left over counts the next time.
-    fn units(&mut self, ns: f64) -> u64 {
-        let exact = ns / self.unit + self.rest;
-        let whole = exact.floor();
-        self.rest = (exact - whole).max(0.0);
-        (whole as u64).min(limits::TASK_COST)
     }
 }

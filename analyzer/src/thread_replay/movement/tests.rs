@@ -7,7 +7,8 @@ use paratrace_replay::stream::{Notes, Page};
 use paratrace_traceformat::map::InstructionId;
 use proptest::prelude::*;
 
-use super::lines::{Lines, Move, Moves, Shape};
+use super::lines::{Lines, Move, Moves};
+use super::numbers::Shape;
 use super::shared::{Moved, SharedMemory};
 use crate::thread_replay::machine::{Machine, Outcome};
 use crate::thread_replay::observer::{By, Observer};
@@ -121,6 +122,7 @@ fn plain(moves: &[(u32, bool)]) -> Moves {
         evicted: None,
         at: AT,
         from: InstructionId::NONE,
+        context: 0,
     });
     Moves { all: all.collect(), addresses: (0..8).map(|line| line * 2048).collect() }
 }

@@ -1,5 +1,9 @@
 //! Executed instructions by thread and stack: what a profiler that misses nothing would show.
 
+mod simulated;
+
+pub use simulated::{SimulatedStack, SimulatedStacks, SimulatedThread, simulated_stacks};
+
 use std::collections::BTreeMap;
 
 use paratrace_replay::base::error::AnalyzeError;
@@ -112,9 +116,7 @@ impl Counter<'_> {
         for context in 0..self.contexts.len() {
             let nodes = self.contexts.sums(context).nodes;
             if nodes > 0 {
-                let methods = self.contexts.methods(context).into_iter();
-                let stack = methods.filter(|method| !method.is_none()).map(|method| name(map, method));
-                *stacks.entry(stack.collect()).or_default() += nodes;
+                *stacks.entry(names(map, &self.contexts.methods(context))).or_default() += nodes;
             }
         }
         stacks.into_iter().collect()
@@ -131,6 +133,11 @@ impl Counter<'_> {
             self.frames.pop();
         }
     }
+}
+
+/// Names of the methods of a stack; callers that are not told apart have none.
+fn names(map: &ProgramMap, methods: &[MethodId]) -> Vec<String> {
+    methods.iter().filter(|method| !method.is_none()).map(|&method| name(map, method)).collect()
 }
 
 /// `pkg.Class.method`
