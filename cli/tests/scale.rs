@@ -99,7 +99,7 @@ fn a_trace_counts_exactly() {
         let (a, b) = sums(&found, run);
         assert_eq!(a, 2.0 * b, "{} threads", run.threads);
     }
-    let parallel = found.runs.last().unwrap();
+    let parallel = found.runs.iter().rfind(|run| run.metric == Metric::Bytecodes).unwrap();
     let workers = parallel.profiles.iter().filter(|profile| profile.name.starts_with("worker-"));
     let counts: Vec<f64> = workers.map(|worker| worker.samples.iter().map(|sample| sample.value).sum()).collect();
     assert_eq!(counts.len(), 2);

@@ -111,6 +111,16 @@ pub(crate) fn read_platform(path: &Path) -> Result<Platform, Failure> {
     Platform::from_toml(&text).map_err(|error| failure().because(error))
 }
 
+/// Reads a platform on which instructions take time.
+pub(crate) fn read_timed_platform(path: &Path) -> Result<Platform, Failure> {
+    let platform = read_platform(path)?;
+    if platform.processor.ns_per_node <= 0.0 {
+        let told = format!("{}: ns_per_node is 0, so that moving data would take for ever", path.display());
+        return Err(Failure::usage(told));
+    }
+    Ok(platform)
+}
+
 /// Reads a file of statistics.
 pub(crate) fn read_statistics(path: &Path) -> Result<Statistics, Failure> {
     let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;

@@ -12,10 +12,13 @@ mod rewriting;
 mod scale;
 mod shared;
 mod statistics;
+mod traced;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
 pub(crate) use compare::{diff, merge};
-pub(crate) use cost::{Setting, default_trace_events, read_platform, read_statistics, trace_events};
+pub(crate) use cost::{
+    Setting, default_trace_events, read_platform, read_statistics, read_timed_platform, trace_events,
+};
 #[cfg(test)]
 pub(crate) use files::Figures;
 pub(crate) use files::{dump, info, verify};
@@ -25,11 +28,12 @@ pub(crate) use rewriting::{
     Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
 };
 pub(crate) use scale::{
-    Form, check_pattern, exported, read_bytecodes, read_flight, read_measurements, read_perf, read_profile, scaling,
-    scaling_page, within,
+    Form, check_pattern, exported, read_flight, read_measurements, read_perf, read_profile, scaling, scaling_page,
+    within,
 };
 pub(crate) use shared::shared;
 pub(crate) use statistics::statistics;
+pub(crate) use traced::read_traced;
 
 use std::num::NonZeroUsize;
 

@@ -1,14 +1,11 @@
 //! Calls of the analysis of measured runs.
 
-use super::files::open;
-use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use paratrace_analyzer::{ThreadStacks, stacks};
 use paratrace_report::scaling::html;
 use paratrace_scaling::export::{self, Selection};
 use paratrace_scaling::measurements::{Measurements, ThreadProfile, Window, WindowError};
 use paratrace_scaling::model::Scaling;
-use paratrace_scaling::profiles::{self, Flight, Tables, collapsed, counted, flight};
+use paratrace_scaling::profiles::{self, Flight, Tables, collapsed, flight};
 use paratrace_scaling::{Classes, Settings, analyze};
 use paratrace_traceformat::files;
 use std::collections::BTreeSet;
@@ -89,22 +86,6 @@ pub(crate) fn read_perf(
 ) -> Result<(BTreeSet<u32>, Vec<ThreadProfile>), Failure> {
     let failure = || Failure::input("what perf printed has no samples");
     profiles::perf(text, times, tables).map_err(|error| failure().because(error))
-}
-
-/// Reads the executed instructions of a trace by thread and stack; else what the trace lacks.
-pub(crate) fn read_bytecodes(trace: &Path, tables: &mut Tables) -> Result<Result<Vec<ThreadProfile>, String>, Failure> {
-    let trace = open(trace)?;
-    let progress = watch(&trace, 1, "counting the instructions of");
-    let found = stacks(&trace, &progress).map_err(|error| Failure::from_error(Kind::Input, error))?;
-    if !found.completeness.complete {
-        let reasons = found.completeness.reasons.join("; ");
-        return Ok(Err(format!("the trace lacks a part of the run: {reasons}")));
-    }
-    let profile = |thread: &ThreadStacks| {
-        let stacks = thread.stacks.iter().map(|(stack, nodes)| (stack.as_slice(), *nodes));
-        counted(&thread.name, stacks, tables)
-    };
-    Ok(Ok(found.threads.iter().map(profile).collect()))
 }
 
 /// Fails unless the text is a regular expression.

@@ -10,7 +10,6 @@ use crate::show::{JsonOption, TopOption, judged, print, terminal_options, write_
 use crate::terminal::Stream;
 use paratrace_analyzer::model::Simulations;
 use paratrace_analyzer::simulation::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
-use paratrace_cost::Platform;
 use paratrace_report::text;
 use paratrace_report::timeline::TraceEvents;
 use paratrace_traceformat::files;
@@ -103,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         task_cost: options.task_cost,
         ladder: options.ladder,
         lock_cost: options.lock_cost,
-        platform: options.platform.as_deref().map(platform).transpose()?,
+        platform: options.platform.as_deref().map(backend::read_timed_platform).transpose()?,
         timeline: options.perfetto.is_some(),
         costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
         ..SimulationOptions::default()
@@ -131,16 +130,6 @@ fn write_timeline(path: &Path, simulated: &Simulations, unit_ns: f64) -> Result<
         print(&told, Stream::Err)?;
     }
     write_events(path, &TraceEvents { timeline, unit_ns })
-}
-
-/// Reads a machine on which instructions take time.
-fn platform(path: &Path) -> Result<Platform, Failure> {
-    let platform = backend::read_platform(path)?;
-    if platform.processor.ns_per_node <= 0.0 {
-        let told = format!("{}: ns_per_node is 0, so that moving data would take for ever", path.display());
-        return Err(Failure::usage(told));
-    }
-    Ok(platform)
 }
 
 fn costs(path: &Path) -> Result<Costs, Failure> {

@@ -6,9 +6,11 @@ use super::measure::{Measured, measure};
 use super::metric;
 use super::plan::{self, Step, steps};
 use super::profiler::Profiler;
+use super::{platform, traced};
 use crate::failure::{Failure, Kind};
 use crate::signals::Signals;
 use crate::terminal::{Progress, tell};
+use paratrace_cost::Platform;
 use paratrace_scaling::measurements::{
     MEASUREMENTS_SCHEMA, Measurements, Metric, Missing, RegionPattern, Run, Version,
 };
@@ -31,6 +33,8 @@ pub(crate) struct Wanted {
     pub(crate) traced: Traced,
     /// Whether to record when samples are taken.
     pub(crate) times: bool,
+    /// What traced runs are simulated on.
+    pub(crate) platform: Platform,
 }
 
 /// Whether each version runs once more, traced.
@@ -138,17 +142,39 @@ impl Collector<'_> {
         };
         let below = self.directory.path();
         let directory = TempDir::new_in(below).map_err(|cause| Failure::io("create a directory in", below, cause))?;
-        let measured =
-            measure((version, step), (&self.wanted.profiler, self.wanted.times), directory.path(), &mut self.tables);
+        let with = (&self.wanted.profiler, self.wanted.times, &self.wanted.platform);
+        let measured = measure((version, step), with, directory.path(), &mut self.tables);
         match measured.map_err(|failure| failure.advise(format!("That was the run \"{}\".", step.told())))? {
             Measured::Run(elapsed_ns, profiles) => {
                 let Step { version, threads, iteration, metric } = step;
                 self.measurements.runs.push(Run { version, threads, iteration, metric, elapsed_ns, profiles });
                 self.done += 1;
             }
+            Measured::Traced(elapsed_ns, traced) => {
+                self.add_traced(step, elapsed_ns, traced);
+                self.done += 1;
+            }
             Measured::Refused(reason) => self.refuse(&[step.metric], &reason),
         }
         Ok(())
+    }
+
+    /// Adds all that a traced run tells.
+    fn add_traced(&mut self, step: Step, elapsed_ns: u64, traced: traced::Profiles) {
+        let Step { version, threads, iteration, .. } = step;
+        let run = |(metric, profiles)| Run { version, threads, iteration, metric, elapsed_ns, profiles };
+        self.measurements.runs.push(run((Metric::Bytecodes, traced.bytecodes)));
+        match traced.simulated {
+            Ok(simulated) if !self.is_missing(Metric::SimulatedTime) => {
+                self.measurements.runs.extend(simulated.into_iter().map(run));
+                self.measurements.machine.platform = platform::told(&self.wanted.platform);
+            }
+            Ok(_) => {}
+            Err(reason) if !self.is_missing(Metric::SimulatedTime) => {
+                self.refuse(&Metric::SIMULATED, &format!("{}: {reason}", step.of()));
+            }
+            Err(_) => {}
+        }
     }
 
     /// Leaves out the trace of a long program, unless it is asked for.
@@ -167,9 +193,11 @@ impl Collector<'_> {
     /// A metric that one run cannot have, no run has: half of it could not be compared.
     fn refuse(&mut self, metrics: &[Metric], reason: &str) {
         let runs = &mut self.measurements.runs;
-        let before = runs.len();
+        // What is simulated comes from runs that count something else.
+        let counted = |run: &&Run| !run.metric.is_simulated();
+        let before = runs.iter().filter(counted).count();
         runs.retain(|run| !metrics.contains(&run.metric));
-        self.done -= before - runs.len();
+        self.done -= before - runs.iter().filter(counted).count();
         let names: Vec<&str> = metrics.iter().map(|&metric| metric::name(metric)).collect();
         tell(&format!("paratrace: not measured: {}: {}\n", names.join(", "), line(reason)));
         let missing = |&metric: &Metric| Missing { metric, reason: reason.to_owned() };

@@ -14,6 +14,7 @@ pub(super) fn machine(line: &Line, profiler: &Profiler) -> Machine {
         processor: processor().unwrap_or_default(),
         jvm: line.is_java().then(|| jvm(line)).flatten().unwrap_or_default(),
         profiler: profiler.told(),
+        platform: String::new(),
     }
 }
 

@@ -11,6 +11,7 @@ use super::recording;
 use super::traced;
 use crate::backend;
 use crate::failure::Failure;
+use paratrace_cost::Platform;
 use paratrace_scaling::measurements::{Metric, ThreadProfile};
 use paratrace_scaling::profiles::Tables;
 use std::ffi::OsString;
@@ -26,6 +27,8 @@ const VARIABLE: &str = "JAVA_TOOL_OPTIONS";
 pub(super) enum Measured {
     /// All is well: the time from start to end, ns, and the threads.
     Run(u64, Vec<ThreadProfile>),
+    /// The same of a traced run, which tells several metrics.
+    Traced(u64, traced::Profiles),
     /// The program ran, but nothing measured it, for this reason.
     Refused(String),
 }
@@ -33,7 +36,7 @@ pub(super) enum Measured {
 /// Runs a version. `directory` is for the files of this run alone.
 pub(super) fn measure(
     (line, step): (&Line, Step),
-    (profiler, times): (&Profiler, bool),
+    (profiler, times, platform): (&Profiler, bool, &Platform),
     directory: &Path,
     tables: &mut Tables,
 ) -> Result<Measured, Failure> {
@@ -42,7 +45,7 @@ pub(super) fn measure(
         process::run((line.program(), words), environment, directory)
     };
     if step.metric == Metric::Bytecodes {
-        return Ok(traced::measure(line, &words, directory, tables));
+        return Ok(traced::measure((line, &words), platform, directory, tables));
     }
     match (profiler, metric::event(step.metric)) {
         (Profiler::Async { library, jfr, .. }, Some(event)) => {

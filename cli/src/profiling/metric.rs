@@ -30,6 +30,9 @@ pub(crate) fn name(metric: Metric) -> &'static str {
         Metric::LockTime => "lock time",
         Metric::Bytecodes => "bytecodes",
         Metric::SimulatedMisses => "simulated misses",
+        Metric::SimulatedTime => "simulated time",
+        Metric::SimulatedLockTime => "simulated lock time",
+        Metric::SimulatedWallTime => "simulated wall time",
     }
 }
 
@@ -43,6 +46,11 @@ pub(super) fn event(metric: Metric) -> Option<&'static str> {
         Metric::CpuTime => Some("event=ctimer,interval=1ms"),
         Metric::WallTime => Some("event=wall,interval=5ms"),
         Metric::LockTime => Some("event=lock"),
-        Metric::Elapsed | Metric::Bytecodes | Metric::SimulatedMisses => None,
+        Metric::Elapsed
+        | Metric::Bytecodes
+        | Metric::SimulatedMisses
+        | Metric::SimulatedTime
+        | Metric::SimulatedLockTime
+        | Metric::SimulatedWallTime => None,
     }
 }

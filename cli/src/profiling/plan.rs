@@ -15,12 +15,16 @@ pub(super) struct Step {
 impl Step {
     /// `parallel, 2 threads, lock time`
     pub(super) fn told(self) -> String {
-        let of = match (self.version, self.threads) {
+        format!("{}, {}", self.of(), metric::name(self.metric))
+    }
+
+    /// `parallel, 2 threads`
+    pub(super) fn of(self) -> String {
+        match (self.version, self.threads) {
             (Version::Sequential, _) => "sequential".to_owned(),
             (Version::Parallel, 1) => "parallel, 1 thread".to_owned(),
             (Version::Parallel, threads) => format!("parallel, {threads} threads"),
-        };
-        format!("{of}, {}", metric::name(self.metric))
+        }
     }
 }
 

@@ -32,15 +32,30 @@ pub(super) fn further(scaling: &Scaling) -> Vec<String> {
     // What holds with the largest number of threads mostly does with fewer: once is enough.
     let shown = |note: &&Note| !is_doubt(note, last) && (threads(note).is_none() || threads(note) == last);
     let notes = scaling.notes.iter().filter(shown).map(sentence);
-    stands_for(scaling).map(str::to_owned).chain(missing).chain(notes).collect()
+    stands_for(scaling).map(str::to_owned).chain(simulated(scaling)).chain(missing).chain(notes).collect()
+}
+
+/// What simulated figures are of.
+fn simulated(scaling: &Scaling) -> Option<String> {
+    let metrics = [scaling.work_metric, scaling.miss_metric];
+    let is_shown = scaling.from_traces.is_some() || metrics.into_iter().flatten().any(Metric::is_simulated);
+    let platform = Some(scaling.machine.platform.as_str()).filter(|text| !text.is_empty() && is_shown)?;
+    Some(format!(
+        "What is simulated is so from traces, in order and with a core for each thread, on a platform that is not this machine: {platform}."
+    ))
 }
 
 fn stands_for(scaling: &Scaling) -> impl Iterator<Item = &'static str> {
     let lines = [
         (scaling.work_metric == Some(Metric::CpuTime), "Time on a processor stands for cycles."),
         (
-            scaling.instruction_metric == Some(Metric::Bytecodes),
+            scaling.instruction_metric == Some(Metric::Bytecodes) && scaling.work_metric != Some(Metric::SimulatedTime),
             "Executed bytecode stands for instructions: what the JVM's compilers make of it is part of their speed.",
+        ),
+        (
+            scaling.work_metric == Some(Metric::SimulatedTime),
+            "Executed bytecode stands for instructions. Their speed is simulated: each takes the same time, and so does each miss of a \
+             simulated cache, whatever the JVM's compilers and the processor make of them.",
         ),
         (
             scaling.work_metric == Some(Metric::Bytecodes),

@@ -9,7 +9,24 @@ use paratrace_scaling::{Undefined, Value};
 #[must_use]
 pub fn verdict(scaling: &Scaling) -> String {
     let Some(point) = scaling.points.last() else { return "No run of the parallel version.".to_owned() };
-    format!("{} {}", speed(point), limits(scaling, point))
+    let measured = format!("{} {}", speed(point), limits(scaling, point));
+    match from_traces(scaling) {
+        Some(traces) => format!("{measured} {traces}"),
+        None => measured,
+    }
+}
+
+/// What traces alone say, beside what was measured.
+fn from_traces(scaling: &Scaling) -> Option<String> {
+    let traces = scaling.from_traces.as_ref()?;
+    let speedup = traces.speedup.known()?;
+    let most = match traces.limits.first() {
+        Some(first) if first.matters => {
+            format!(", limited most by {} (without: {})", label(first.group), value(first.possible))
+        }
+        _ => ", which nothing limits".to_owned(),
+    };
+    Some(format!("Traces alone, simulated, say {} times as fast{most}.", ratio(speedup)))
 }
 
 fn speed(point: &Point) -> String {

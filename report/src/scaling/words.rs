@@ -43,13 +43,22 @@ pub(super) fn counted(metric: Metric) -> &'static str {
         Metric::LockTime => "waits for locks",
         Metric::Bytecodes => "bytecode instructions",
         Metric::SimulatedMisses => "misses of a simulated cache",
+        Metric::SimulatedTime => "simulated time",
+        Metric::SimulatedLockTime => "simulated waits for locks",
+        Metric::SimulatedWallTime => "simulated wall time",
     }
 }
 
 /// A count of a metric: times with their unit, others in thousands, millions, billions.
 pub(super) fn amount(metric: Metric, value: f64) -> String {
     match metric {
-        Metric::Elapsed | Metric::CpuTime | Metric::WallTime | Metric::LockTime => time(value),
+        Metric::Elapsed
+        | Metric::CpuTime
+        | Metric::WallTime
+        | Metric::LockTime
+        | Metric::SimulatedTime
+        | Metric::SimulatedLockTime
+        | Metric::SimulatedWallTime => time(value),
         _ => number(value),
     }
 }

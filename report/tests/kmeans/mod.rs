@@ -95,6 +95,7 @@ pub(crate) fn measured() -> Measurements {
             processor: "A processor".into(),
             jvm: "A JVM".into(),
             profiler: "A profiler".into(),
+            platform: String::new(),
         },
         sequential: "java demo.KMeans".into(),
         parallel: "java demo.ParallelKMeans {threads}".into(),

@@ -10,7 +10,7 @@ mod threads;
 use crate::equations::{Spinning, evaluate};
 use crate::limits::{Evidence, limits};
 use crate::measurements::{Measurements, Metric, Version};
-use crate::model::{Baseline, Evaluation, Point, SCALING_SCHEMA, Scaling, VersionCounts};
+use crate::model::{Baseline, Evaluation, FromTraces, Point, SCALING_SCHEMA, Scaling, VersionCounts};
 use crate::primitives::{CountMetrics, Runs, general, lock_scale, overheads, version_counts};
 use crate::{Classes, ScalingError, Settings};
 
@@ -43,6 +43,7 @@ pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, 
         instruction_metric: metrics.instructions,
         miss_metric: metrics.misses,
         missing: measured.missing.clone(),
+        from_traces: from_traces(&evidence, &analysis, &numbers),
         limits: points.last().map(|point| limits(evidence, point)).unwrap_or_default(),
         flat_profile: metrics.work.map(flat).unwrap_or_default(),
         notes: notes::notes(&measured.machine, &baseline, &points, &names),
@@ -50,6 +51,16 @@ pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, 
         baseline,
         points,
     })
+}
+
+/// What traces alone say, where something else says it, too.
+fn from_traces(evidence: &Evidence, analysis: &Analysis, numbers: &[u32]) -> Option<FromTraces> {
+    let metrics = CountMetrics::of_traces(analysis.runs);
+    let is_other = metrics.work == Some(Metric::SimulatedTime) && metrics.work != analysis.metrics.work;
+    let threads = numbers.last().copied().filter(|_| is_other)?;
+    let analysis = Analysis { metrics, ..*analysis };
+    let point = analysis.point(&analysis.baseline(), threads);
+    Some(FromTraces { speedup: point.calculated(), limits: limits(Evidence { metrics, ..*evidence }, &point) })
 }
 
 #[derive(Clone, Copy)]
@@ -90,7 +101,9 @@ impl Analysis<'_> {
 
     fn point(&self, baseline: &Baseline, threads: u32) -> Point {
         let (runs, metrics) = (self.runs, self.metrics);
-        let scale = lock_scale(runs, threads, self.settings.lock_scale_threshold);
+        // What is simulated is not slowed down by what measures it.
+        let scale =
+            lock_scale(runs, threads, self.settings.lock_scale_threshold).filter(|_| !metrics.locks.is_simulated());
         let counts = self.counts(Version::Parallel, threads, scale);
         let elapsed_ns = runs.elapsed(Version::Parallel, threads, Metric::Elapsed);
         let real = baseline.elapsed_ns.zip(elapsed_ns).and_then(|(before, after)| before.ratio(after));

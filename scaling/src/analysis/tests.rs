@@ -132,6 +132,60 @@ fn bytecode_stands_for_work_where_nothing_else_does() {
     assert!(found.limits.iter().all(|limit| limit.group != Group::Cpi));
 }
 
+/// 400 of tallying and 600 of work, which needs 300 more on two threads as it misses a cache, and waits for a lock.
+fn simulated() -> Vec<Run> {
+    use Metric::{Bytecodes, SimulatedLockTime, SimulatedMisses, SimulatedTime, SimulatedWallTime};
+    use Version::{Parallel, Sequential};
+    let parallel = |metric, main: f64, each: f64, lock: f64| {
+        let worker: &[(u32, f64)] = &[(WORK, each), (LOCK, lock)];
+        run(Parallel, metric, 1, &[("main", &[(TALLY, main)]), ("w-1", worker), ("w-2", worker)])
+    };
+    vec![
+        run(Sequential, Bytecodes, 1, &[("main", &[(TALLY, 400.0), (WORK, 600.0)])]),
+        run(Sequential, SimulatedTime, 1, &[("main", &[(TALLY, 400.0), (WORK, 600.0)])]),
+        run(Sequential, SimulatedMisses, 1, &[("main", &[])]),
+        parallel(Bytecodes, 400.0, 300.0, 0.0),
+        parallel(SimulatedTime, 400.0, 450.0, 0.0),
+        parallel(SimulatedMisses, 0.0, 15.0, 0.0),
+        parallel(SimulatedLockTime, 0.0, 0.0, 50.0),
+        parallel(SimulatedWallTime, 400.0, 450.0, 50.0),
+    ]
+}
+
+#[test]
+fn what_is_simulated_stands_for_what_was_not_measured() {
+    let mut measured = measured();
+    measured.runs.retain(|run| run.metric == Metric::Elapsed);
+    measured.runs.extend(simulated());
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    assert_eq!((found.work_metric, found.instruction_metric), (Some(Metric::SimulatedTime), Some(Metric::Bytecodes)));
+    let region = &found.points[0].evaluation.regions[0];
+    let of = |value| known(value);
+    assert!((of(region.part.instructions) - 1.0).abs() < 1e-9);
+    assert!((of(region.part.cpi) - 600.0 / 900.0).abs() < 1e-9);
+    assert!((of(region.lock_contention) - 0.9).abs() < 1e-9);
+    assert!((of(found.points[0].calculated()) - 1000.0 / (400.0 + 450.0 / 0.9)).abs() < 1e-9);
+    let slower = found.limits.iter().find(|limit| limit.group == Group::Cpi).unwrap();
+    let Places::Growth { metric, innermost, .. } = &slower.places else { panic!() };
+    assert_eq!((*metric, innermost[0].after), (Metric::SimulatedMisses, 30.0));
+    assert_eq!(found.from_traces, None, "there is nothing else");
+    assert!(found.points[0].overheads.iter().all(|overhead| !overhead.metric.is_simulated()));
+}
+
+#[test]
+fn what_traces_say_stands_beside_what_was_measured() {
+    let mut measured = measured();
+    let alone = analyze(&measured, &Settings::default()).unwrap();
+    assert_eq!(alone.from_traces, None);
+    measured.runs.extend(simulated());
+    let found = analyze(&measured, &Settings::default()).unwrap();
+    assert_eq!(found.work_metric, Some(Metric::Cycles));
+    assert_eq!(found.points[0].counts.regions[0].lock_ns, alone.points[0].counts.regions[0].lock_ns);
+    let traces = found.from_traces.unwrap();
+    assert!((known(traces.speedup) - 1000.0 / 900.0).abs() < 1e-9);
+    assert_eq!(traces.limits[0].group, Group::Cpi);
+}
+
 #[test]
 fn methods_that_grew() {
     let mut measured = measured();

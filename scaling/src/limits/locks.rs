@@ -1,7 +1,7 @@
 //! Locks that threads wait for in parallel regions.
 
 use super::Evidence;
-use crate::measurements::{Metric, Version};
+use crate::measurements::Version;
 use crate::model::{LockPlace, Places, Point};
 use crate::profile::{PartSelection, Profile, Selection, ThreadSelection, is_program};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ pub(super) fn locks(evidence: Evidence, point: &Point) -> Option<Places> {
     let selection = Selection {
         version: Version::Parallel,
         threads: point.threads,
-        metric: Metric::LockTime,
+        metric: evidence.metrics.locks,
         part: PartSelection::Parallel,
         of: ThreadSelection::All,
     };

@@ -49,6 +49,9 @@ pub struct Machine {
     pub jvm: String,
     /// Name and version of what took the samples.
     pub profiler: String,
+    /// What traced runs are simulated on. Empty: none is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub platform: String,
 }
 
 /// A part of the program whose work the parallel version divides among threads.
@@ -101,8 +104,27 @@ pub enum Metric {
     LockTime,
     /// Executed bytecode instructions, exact, from a trace. Stand for instructions where there is no hardware counter.
     Bytecodes,
-    /// Misses of the last level of a simulated cache, from a trace.
+    /// Misses of a simulated cache, from a trace.
     SimulatedMisses,
+    /// Time on a processor of a simulated platform, ns, from a trace: executed bytecode, and fetching what the cache does not have.
+    /// Stands for cycles where no profiler was.
+    SimulatedTime,
+    /// Time spent waiting for locks on a simulated platform with a core for each thread, ns, from a trace.
+    SimulatedLockTime,
+    /// [`Self::SimulatedTime`] and [`Self::SimulatedLockTime`] together: what a thread is not waiting for otherwise.
+    SimulatedWallTime,
+}
+
+impl Metric {
+    /// What the simulation of a traced run tells.
+    pub const SIMULATED: [Self; 4] =
+        [Self::SimulatedTime, Self::SimulatedMisses, Self::SimulatedLockTime, Self::SimulatedWallTime];
+
+    /// Whether it is simulated, from a trace.
+    #[must_use]
+    pub fn is_simulated(self) -> bool {
+        Self::SIMULATED.contains(&self)
+    }
 }
 
 /// Which of the two programs.

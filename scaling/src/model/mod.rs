@@ -2,7 +2,7 @@
 //!
 //! Names follow table 2 of the dissertation: of the counts of a [`Version`](crate::measurements::Version), `cycles` of
 //! [`VersionCounts::sequential`] are CC_Ss or CC_Ps, those of a region CC_Sp or CC_Pp, `busiest` is CC_PpM. Where there
-//! is no hardware counter, `cycles` are nanoseconds on a processor, or executed bytecode ([`Scaling::work_metric`]), and
+//! is no hardware counter, `cycles` are nanoseconds on a processor, measured or simulated, or executed bytecode ([`Scaling::work_metric`]), and
 //! `instructions` executed bytecode ([`Scaling::instruction_metric`]). Efficiencies and speed-ups are ratios; 1 is no loss.
 
 mod counts;
@@ -39,7 +39,7 @@ pub struct Scaling {
     pub settings: Settings,
     /// Names of the regions, in the order of all lists of regions.
     pub regions: Vec<String>,
-    /// What `cycles` are: cycles, or CPU time (ns). Absent: neither was measured in both versions.
+    /// What `cycles` are: cycles, CPU time (ns), or of traces alone simulated time (ns) or bytecode. Absent: neither was measured in both versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work_metric: Option<Metric>,
     /// What `instructions` are: instructions, or bytecode. Absent: neither was measured in both versions.
@@ -56,10 +56,23 @@ pub struct Scaling {
     pub points: Vec<Point>,
     /// What limits it with the largest number of threads, from what would bring most if it were gone.
     pub limits: Vec<Limit>,
+    /// The same from traces alone, beside what was measured. Absent: nothing was simulated, or nothing else is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_traces: Option<FromTraces>,
     /// The innermost methods of the sequential part and of the busiest threads.
     pub flat_profile: FlatProfile,
     /// What one should know before trusting the figures.
     pub notes: Vec<Note>,
+}
+
+/// What traces alone say of the parallel version with the largest number of threads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FromTraces {
+    /// The speed-up on the simulated platform, with a core for each thread.
+    pub speedup: Value,
+    /// What limits it there, from what would bring most if it were gone.
+    pub limits: Vec<Limit>,
 }
 
 /// The parallel version with one number of threads.

@@ -14,17 +14,39 @@ pub(crate) struct CountMetrics {
     pub(crate) instructions: Option<Metric>,
     /// Cache misses, or what stands for them.
     pub(crate) misses: Option<Metric>,
+    /// Waiting for locks, and the time that it is part of.
+    pub(crate) locks: Metric,
+    pub(crate) wall: Metric,
 }
 
 impl CountMetrics {
-    /// Hardware counters where there are any, otherwise what stands for them. What a trace has counted stands for cycles where no
-    /// profiler was: then it cannot tell instructions from their speed.
+    /// Hardware counters where there are any, otherwise what stands for them.
     pub(crate) fn of(runs: &Runs) -> Self {
-        let measured = runs.best(&[Metric::Cycles, Metric::CpuTime]);
+        match runs.best(&[Metric::Cycles, Metric::CpuTime]) {
+            None => Self::of_traces(runs),
+            work => Self {
+                work,
+                instructions: runs.best(&[Metric::Instructions, Metric::Bytecodes]),
+                misses: runs.best(&[Metric::CacheMisses, Metric::SimulatedMisses]),
+                locks: Metric::LockTime,
+                wall: Metric::WallTime,
+            },
+        }
+    }
+
+    /// What traces alone say. Where nothing is simulated, executed bytecode stands for cycles: then instructions cannot be told from
+    /// their speed.
+    pub(crate) fn of_traces(runs: &Runs) -> Self {
+        let bytecodes = runs.best(&[Metric::Bytecodes]);
+        // One that is only simulated with some numbers of threads is worth less than one that is known with all.
+        let work = runs.best(&[Metric::SimulatedTime, Metric::Bytecodes]);
+        let is_simulated = work == Some(Metric::SimulatedTime);
         Self {
-            work: measured.or_else(|| runs.best(&[Metric::Bytecodes])),
-            instructions: measured.and(runs.best(&[Metric::Instructions, Metric::Bytecodes])),
-            misses: runs.best(&[Metric::CacheMisses, Metric::SimulatedMisses]),
+            work,
+            instructions: bytecodes.filter(|_| is_simulated),
+            misses: runs.best(&[Metric::SimulatedMisses]),
+            locks: if is_simulated { Metric::SimulatedLockTime } else { Metric::LockTime },
+            wall: if is_simulated { Metric::SimulatedWallTime } else { Metric::WallTime },
         }
     }
 }
@@ -58,8 +80,8 @@ pub(crate) fn version_counts(
             counts: counting.part(part),
             busiest: busiest(|amount| amount.all),
             busiest_working: busiest(Amount::working),
-            lock_ns: total(Metric::LockTime).map(|waits| waits.scaled(lock_scale.unwrap_or(1.0))),
-            wall_ns: total(Metric::WallTime),
+            lock_ns: total(metrics.locks).map(|waits| waits.scaled(lock_scale.unwrap_or(1.0))),
+            wall_ns: total(metrics.wall),
         }
     };
     VersionCounts {

@@ -38,5 +38,8 @@ pub(crate) fn overheads(runs: &Runs, version: Version, threads: u32) -> Vec<Over
         let factor = plain.map(|plain| elapsed_ns.mean / plain.mean).filter(|factor| factor.is_finite());
         Some(Overhead { metric, elapsed_ns, factor })
     };
-    runs.metrics(version, threads).filter(|&metric| metric != Metric::Elapsed).filter_map(of).collect()
+    runs.metrics(version, threads)
+        .filter(|&metric| metric != Metric::Elapsed && !metric.is_simulated())
+        .filter_map(of)
+        .collect()
 }

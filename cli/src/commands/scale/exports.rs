@@ -41,6 +41,10 @@ enum Counted {
     WallTime,
     LockTime,
     Bytecodes,
+    SimulatedTime,
+    SimulatedMisses,
+    SimulatedLockTime,
+    SimulatedWallTime,
 }
 
 /// A part of the program.
@@ -79,6 +83,10 @@ impl From<Counted> for Metric {
             Counted::WallTime => Metric::WallTime,
             Counted::LockTime => Metric::LockTime,
             Counted::Bytecodes => Metric::Bytecodes,
+            Counted::SimulatedTime => Metric::SimulatedTime,
+            Counted::SimulatedMisses => Metric::SimulatedMisses,
+            Counted::SimulatedLockTime => Metric::SimulatedLockTime,
+            Counted::SimulatedWallTime => Metric::SimulatedWallTime,
         }
     }
 }

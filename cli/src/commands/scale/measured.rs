@@ -4,7 +4,7 @@ use super::Options;
 use crate::backend;
 use crate::failure::Failure;
 use crate::outputs::{self, Files, refuse_unwritable, refuse_used};
-use crate::profiling::{Choice, Line, Profiler, Traced, Wanted, collect};
+use crate::profiling::{Choice, Line, Profiler, Traced, Wanted, collect, default_platform};
 use crate::terminal::tell;
 use paratrace_scaling::measurements::Measurements;
 use paratrace_traceformat::plain::line;
@@ -22,7 +22,7 @@ pub(super) fn measure(options: &Options) -> Result<Measurements, Failure> {
     refuse_used(&directory)?;
     options.written().try_for_each(|file| refuse_unwritable(file))?;
     let file = directory.join(NAME);
-    Files::read([&file]).written(options.written()).check()?;
+    Files::read([&file]).read_too(&options.platform).written(options.written()).check()?;
     let mut keep = |measurements: &Measurements| {
         fs::create_dir_all(&directory).map_err(|cause| Failure::io("create", &directory, cause))?;
         outputs::write(&file, |out| measurements.write(out))
@@ -47,7 +47,21 @@ impl Options {
         let found = Profiler::find(&choice, lines)?;
         let profiler = if times { found.with_times(lines)? } else { found };
         let traced = self.traces([&sequential, &parallel])?;
-        Ok(Wanted { sequential, parallel, threads, iterations: self.iterations, regions, profiler, traced, times })
+        let platform = match &self.platform {
+            Some(path) => backend::read_timed_platform(path)?,
+            None => default_platform(),
+        };
+        Ok(Wanted {
+            platform,
+            sequential,
+            parallel,
+            threads,
+            iterations: self.iterations,
+            regions,
+            profiler,
+            traced,
+            times,
+        })
     }
 
     fn traces(&self, lines: [&Line; 2]) -> Result<Traced, Failure> {

@@ -45,12 +45,16 @@ const TRACED: &str = "\
 Run each version once more, traced (see paratrace run --app-only), to count executed bytecodes exactly [default: if there is no \
 hardware counter for instructions, which they stand for, and no run takes more than 5 s]";
 
+const PLATFORM: &str = "\
+What traced runs are simulated on, to tell what memory and locks cost: a TOML file as of `cost` [default: a cache of 32 KiB for each \
+thread; docs/scaling.md]";
+
 /// Show why a parallel version does not scale: measure both versions, compute what each limitation costs
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A file of measurements, or the directory that has one: nothing is run
-    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "no_trace", "times", "out"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["sequential", "parallel", "threads", "iterations", "profiler", "traced", "no_trace", "platform", "times", "out"])]
     file: Option<PathBuf>,
     /// The command of the sequential version
     #[arg(long, value_name = "COMMAND", required_unless_present = "file")]
@@ -76,6 +80,8 @@ pub(crate) struct Options {
     /// Trace nothing, though there is no hardware counter for instructions
     #[arg(long, conflicts_with = "traced")]
     no_trace: bool,
+    #[arg(long, value_name = "FILE", help = PLATFORM)]
+    platform: Option<PathBuf>,
     /// Record when each sample was taken, so that --within can ask for a part of the runs
     #[arg(long)]
     times: bool,

@@ -59,7 +59,7 @@ const GROUPS: [Group; 7] = [
     Group::LockContention,
     Group::Spinning,
 ];
-const METRICS: [Metric; 9] = [
+const METRICS: [Metric; 12] = [
     Metric::Elapsed,
     Metric::Cycles,
     Metric::Instructions,
@@ -69,6 +69,9 @@ const METRICS: [Metric; 9] = [
     Metric::LockTime,
     Metric::Bytecodes,
     Metric::SimulatedMisses,
+    Metric::SimulatedTime,
+    Metric::SimulatedLockTime,
+    Metric::SimulatedWallTime,
 ];
 
 /// The page; the runs are those that the result is of.

@@ -66,7 +66,11 @@ pub(in crate::scaling) fn general(canvas: &mut Canvas, scaling: &Scaling) {
     row(canvas, Style::Plain, "elapsed time", &elapsed);
     rows.into_iter().flatten().for_each(|(label, cells)| row(canvas, Style::Plain, label, &cells));
     if let Some((work, instructions)) = scaling.work_metric.zip(scaling.instruction_metric) {
-        let label = if work == Metric::Cycles { "cycles" } else { "ns" };
+        let label = match work {
+            Metric::Cycles => "cycles",
+            Metric::SimulatedTime => "simulated ns",
+            _ => "ns",
+        };
         let per = if instructions == Metric::Bytecodes { "bytecode" } else { "instruction" };
         let cells: Vec<_> = figures.iter().map(|general| value(general.cpi)).collect();
         row(canvas, Style::Plain, &format!("{label} per {per}"), &cells);
