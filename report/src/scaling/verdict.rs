@@ -111,12 +111,15 @@ pub(super) fn place(limit: &Limit) -> Option<String> {
         )),
         Places::Growth { metric, innermost, .. } => {
             let first = innermost.first()?;
+            let before = match first.before {
+                0.0 => "none of that name".to_owned(),
+                before => amount(*metric, before),
+            };
             Some(format!(
-                "Look at {}: {} {}, in the sequential version {}.",
+                "Look at {}: {} {}, in the sequential version {before}.",
                 method(&first.method, first.within.as_deref()),
                 amount(*metric, first.after),
                 of(counted(*metric)),
-                amount(*metric, first.before)
             ))
         }
         Places::Locks { locks } => {
