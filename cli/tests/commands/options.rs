@@ -62,12 +62,13 @@ fn mentioned(line: &str) -> Vec<String> {
 }
 
 /// Folders and files about the options of other commands.
-const OTHERS: [&str; 3] = ["cli/src/java", "cli/src/program/words.rs", "cli/src/profiling/flight.rs"];
+const OTHERS: [&str; 4] =
+    ["cli/src/java", "cli/src/program/words.rs", "cli/src/profiling/flight.rs", "cli/src/profiling/perf.rs"];
 
 fn files(below: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(below).unwrap() {
         let path = entry.unwrap().path();
-        // These have the options of `java` and of `jfr`.
+        // These have the options of `java`, of `jfr` and of `perf`.
         if OTHERS.iter().any(|other| path.ends_with(other)) {
             continue;
         }
