@@ -39,7 +39,7 @@ pub enum ScalingError {
     },
 }
 
-fn name(version: Version) -> &'static str {
+pub(crate) fn name(version: Version) -> &'static str {
     match version {
         Version::Sequential => "sequential",
         Version::Parallel => "parallel",

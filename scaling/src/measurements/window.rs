@@ -1,7 +1,9 @@
 //! A part of the runs: from the first to the last sample with a frame of some name (the time ranges that the dissertation asks for, section 4.1).
 
 use super::{Measurements, Metric, Missing, Run, Sample, ThreadKind, Version};
+use crate::error::name;
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Metrics whose runs tell how long a window takes, the best first: in one that is not on a processor nothing is seen of others.
@@ -28,7 +30,7 @@ pub enum WindowError {
     #[error("it is not recorded when samples were taken")]
     NoTimes,
     /// No sample of a version is in the part.
-    #[error("no sample of the {} version has a frame that `{pattern}` matches", match .version { Version::Sequential => "sequential", Version::Parallel => "parallel" })]
+    #[error("no sample of the {} version has a frame that `{pattern}` matches", name(*.version))]
     Nowhere {
         /// The pattern.
         pattern: String,
@@ -59,15 +61,12 @@ impl Window {
         let matches: Vec<bool> = measured.frames.iter().map(|frame| self.frame.is_match(frame)).collect();
         let has = |frame: &u32| matches.get(*frame as usize).is_some_and(|&is| is);
         let marked: Vec<bool> = measured.stacks.iter().map(|stack| stack.frames.iter().any(has)).collect();
-        let timed = |metric: Metric| {
-            let mut samples = runs(measured, metric).flat_map(samples).peekable();
-            samples.peek().is_some() && samples.all(|sample| sample.time.is_some())
-        };
-        if !measured.runs.iter().any(|run| timed(run.metric)) {
+        let timed = timed(measured);
+        if timed.is_empty() {
             return Err(WindowError::NoTimes);
         }
-        let cut = |run: &Run| if timed(run.metric) { cut(run, &marked) } else { None };
-        let mut found: Vec<Run> = measured.runs.iter().filter_map(cut).collect();
+        let runs = measured.runs.iter().filter(|run| timed.contains(&run.metric));
+        let mut found: Vec<Run> = runs.filter_map(|run| cut(run, &marked)).collect();
         for version in [Version::Sequential, Version::Parallel] {
             if !found.iter().any(|run| run.version == version) {
                 return Err(WindowError::Nowhere { pattern: self.frame.as_str().to_owned(), version });
@@ -79,23 +78,27 @@ impl Window {
             let elapsed: Vec<Run> = times.map(elapsed).collect();
             found.extend(elapsed);
         }
-        Ok(Measurements { missing: missing(measured, timed), runs: found, ..measured.clone() })
+        Ok(Measurements { missing: missing(measured, &timed), runs: found, ..measured.clone() })
     }
 }
 
-fn runs(measured: &Measurements, metric: Metric) -> impl Iterator<Item = &Run> {
-    measured.runs.iter().filter(move |run| run.metric == metric)
-}
-
-fn samples(run: &Run) -> impl Iterator<Item = &Sample> {
-    run.profiles.iter().flat_map(|profile| &profile.samples)
+/// The metrics that have samples, all of them with times.
+fn timed(measured: &Measurements) -> BTreeSet<Metric> {
+    let mut all = BTreeSet::new();
+    for run in &measured.runs {
+        let samples = run.profiles.iter().flat_map(|profile| &profile.samples);
+        all.extend(samples.map(|sample| (run.metric, sample.time.is_some())));
+    }
+    let (with, without): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(_, is_timed)| is_timed);
+    let lacks = |metric: &Metric| without.iter().any(|(other, _)| other == metric);
+    with.into_iter().map(|(metric, _)| metric).filter(|metric| !lacks(metric)).collect()
 }
 
 /// What is missing, with what is of whole runs only.
-fn missing(measured: &Measurements, timed: impl Fn(Metric) -> bool) -> Vec<Missing> {
+fn missing(measured: &Measurements, timed: &BTreeSet<Metric>) -> Vec<Missing> {
     let mut missing = measured.missing.clone();
     for metric in measured.runs.iter().map(|run| run.metric).filter(|&metric| metric != Metric::Elapsed) {
-        if !timed(metric) && !missing.iter().any(|of| of.metric == metric) {
+        if !timed.contains(&metric) && !missing.iter().any(|of| of.metric == metric) {
             missing.push(Missing { metric, reason: "it is known of whole runs only".to_owned() });
         }
     }
