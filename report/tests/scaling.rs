@@ -41,7 +41,11 @@ fn narrow() {
 fn without_counters() {
     let mut measured = kmeans::measured();
     measured.runs.retain(|run| !matches!(run.metric, Metric::Instructions | Metric::CacheMisses));
-    measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles).for_each(|run| run.metric = Metric::CpuTime);
+    for run in measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles) {
+        run.metric = Metric::CpuTime;
+        // At 3 GHz.
+        run.profiles.iter_mut().flat_map(|thread| &mut thread.samples).for_each(|sample| sample.value /= 3.0);
+    }
     check("scaling-time.100.txt", &measured, &options(100, true));
 }
 
@@ -98,6 +102,23 @@ fn nothing_limits() {
         told.ends_with("(calculated 2.00). Nothing limits it: the end of no limitation would bring 5 %."),
         "{told}"
     );
+}
+
+/// The main thread lives for twice as long as its workers are busy.
+#[test]
+fn idle_time_is_where_the_main_thread_waits() {
+    let mut measured = even(0.0);
+    measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles).for_each(|run| run.metric = Metric::CpuTime);
+    let lives = |run: &&mut paratrace_scaling::measurements::Run| run.metric == Metric::WallTime && run.threads == 2;
+    for run in measured.runs.iter_mut().filter(lives) {
+        let samples = vec![Sample { stack: 8, value: 1e9, time: None }];
+        run.profiles.push(ThreadProfile { name: "main".into(), id: 9, kind: ThreadKind::Application, samples });
+    }
+    let told = verdict(&measured);
+    let expected = "(calculated 1.00). Idle time (threads that wake up or wait for a processor, unevenly handed out rounds, pauses of the \
+                    JVM) limits it most: without it 2.00. Thread main waits in KMeans.run (100 % of its waits): larger pieces \
+                    of work wait less often.";
+    assert!(told.ends_with(expected), "{told}");
 }
 
 #[test]

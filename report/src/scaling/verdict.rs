@@ -128,6 +128,14 @@ pub(super) fn place(limit: &Limit) -> Option<String> {
             let lock = &first.lock;
             Some(format!("Look at {name}, which waits for {lock}: {} of all waits.", whole_percent(first.share)))
         }
+        Places::Waits { thread, methods } => {
+            let first = methods.first()?;
+            let name = method(&first.method, first.within.as_deref());
+            let share = whole_percent(first.share);
+            Some(format!(
+                "Thread {thread} waits in {name} ({share} of its waits): larger pieces of work wait less often."
+            ))
+        }
         Places::NotKnown => None,
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn label(group: Group) -> &'static str {
         Group::LoadImbalance => "load imbalance",
         Group::LockContention => "lock contention",
         Group::Spinning => "spinning",
+        Group::Idle => "idle time",
     }
 }
 
@@ -28,6 +29,9 @@ pub(super) fn subject(group: Group) -> &'static str {
         Group::LoadImbalance => "Load imbalance",
         Group::LockContention => "Waiting for locks",
         Group::Spinning => "Spinning",
+        Group::Idle => {
+            "Idle time (threads that wake up or wait for a processor, unevenly handed out rounds, pauses of the JVM)"
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use paratrace_scaling::measurements::{
     ThreadProfile, Version,
 };
 
-const FRAMES: [&str; 12] = [
+const FRAMES: [&str; 13] = [
     "demo.KMeans.main",
     "demo.KMeans.run",
     "demo.KMeans.tally",
@@ -18,10 +18,21 @@ const FRAMES: [&str; 12] = [
     "demo.Progress_[i]",
     "demo.Progress.step",
     "GCTaskThread::run",
+    "java.lang.Thread.join",
 ];
-/// Tally, the list in it, the sequential version's assignment and distance, the parallel one's, progress, its lock, collector.
-const STACKS: [&[u32]; 8] =
-    [&[0, 1, 2], &[0, 1, 2, 3], &[0, 1, 4], &[0, 1, 4, 5], &[6, 7, 8, 5], &[6, 7, 8, 10], &[6, 7, 8, 10, 9], &[11]];
+/// Tally, the list in it, the sequential version's assignment and distance, the parallel one's, progress, its lock, collector, waiting for
+/// workers.
+const STACKS: [&[u32]; 9] = [
+    &[0, 1, 2],
+    &[0, 1, 2, 3],
+    &[0, 1, 4],
+    &[0, 1, 4, 5],
+    &[6, 7, 8, 5],
+    &[6, 7, 8, 10],
+    &[6, 7, 8, 10, 9],
+    &[11],
+    &[0, 1, 12],
+];
 
 fn thread(name: &str, kind: ThreadKind, samples: &[(u32, f64)]) -> ThreadProfile {
     let samples = samples.iter().map(|&(stack, value)| Sample { stack, value, time: None }).collect();
@@ -39,7 +50,8 @@ fn sequential(metric: Metric, unit: f64) -> Vec<ThreadProfile> {
     }
 }
 
-/// The first worker has a fifth more than the others; more threads need more cycles per instruction and wait longer.
+/// The first worker has a fifth more than the others; more threads need more cycles per instruction and wait longer. Each takes a while to
+/// begin.
 fn parallel(metric: Metric, unit: f64, threads: u32) -> Vec<ThreadProfile> {
     let waits = metric == Metric::LockTime;
     let mut profiles = vec![thread("main", ThreadKind::Application, &[(0, 1.2 * unit), (1, 0.9 * unit)])];
@@ -51,6 +63,11 @@ fn parallel(metric: Metric, unit: f64, threads: u32) -> Vec<ThreadProfile> {
             _ => &[(4, mine * 0.95), (5, mine * 0.05)],
         };
         profiles.push(thread(&format!("worker-{worker}"), ThreadKind::Application, samples));
+    }
+    if metric == Metric::WallTime {
+        let busiest = unit * 6.0 / f64::from(threads) * slower * 1.2;
+        let begins = unit * 0.03 * f64::from(threads);
+        profiles[0].samples.push(Sample { stack: 8, value: busiest * 1.02 + begins, time: None });
     }
     if waits {
         profiles.remove(0);

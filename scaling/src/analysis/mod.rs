@@ -26,7 +26,8 @@ pub fn analyze(measured: &Measurements, settings: &Settings) -> Result<Scaling, 
     let runs = Runs::of(measured, &classes)?;
     let metrics = CountMetrics::of(&runs);
     let names: Vec<String> = measured.regions.iter().map(|region| region.name.clone()).collect();
-    let analysis = Analysis { runs: &runs, metrics, names: &names, settings };
+    let processors = measured.machine.processors;
+    let analysis = Analysis { runs: &runs, metrics, names: &names, settings, processors };
     let baseline = analysis.baseline();
     let mut points = analysis.points(&baseline);
     intervals::add(&mut points, &analysis.without_each_iteration());
@@ -69,6 +70,8 @@ struct Analysis<'a> {
     metrics: CountMetrics,
     names: &'a [String],
     settings: &'a Settings,
+    /// Of the machine; 0 if that is not known.
+    processors: u32,
 }
 
 impl Analysis<'_> {
@@ -96,7 +99,10 @@ impl Analysis<'_> {
     }
 
     fn counts(&self, version: Version, threads: u32, lock_scale: Option<f64>) -> VersionCounts {
-        version_counts(self.runs, version, threads, self.metrics, self.names, lock_scale)
+        let counts = version_counts(self.runs, version, threads, self.metrics, self.names, lock_scale);
+        // Otherwise it has the time in which threads wait for processors: what is calculated is the speed-up on enough of them.
+        let lifetime = counts.lifetime.filter(|_| self.processors == 0 || threads <= self.processors);
+        VersionCounts { lifetime, ..counts }
     }
 
     fn point(&self, baseline: &Baseline, threads: u32) -> Point {

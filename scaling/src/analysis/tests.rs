@@ -2,7 +2,7 @@ use super::*;
 use crate::measurements::{MEASUREMENTS_SCHEMA, Machine, RegionPattern, Run, Sample, Stack, ThreadKind, ThreadProfile};
 use crate::model::{Group, Note, Places};
 
-const FRAMES: [&str; 8] = [
+const FRAMES: [&str; 9] = [
     "k.Main.main",
     "k.Main.tally",
     "java.util.HashMap.get",
@@ -11,9 +11,10 @@ const FRAMES: [&str; 8] = [
     "java.lang.Object_[i]",
     "k.Main.init",
     "GCTaskThread::run",
+    "k.Main.join",
 ];
-/// Tally, tally in the library, init, work, spinning, a lock, the collector.
-const STACKS: [&[u32]; 7] = [&[0, 1], &[0, 1, 2], &[0, 6], &[3], &[3, 4], &[3, 5], &[7]];
+/// Tally, tally in the library, init, work, spinning, a lock, the collector, waiting for others.
+const STACKS: [&[u32]; 8] = [&[0, 1], &[0, 1, 2], &[0, 6], &[3], &[3, 4], &[3, 5], &[7], &[0, 8]];
 const TALLY: u32 = 0;
 const GET: u32 = 1;
 const INIT: u32 = 2;
@@ -21,6 +22,7 @@ const WORK: u32 = 3;
 const SPIN: u32 = 4;
 const LOCK: u32 = 5;
 const GC: u32 = 6;
+const JOIN: u32 = 7;
 
 type Threads<'a> = &'a [(&'a str, &'a [(u32, f64)])];
 
@@ -300,4 +302,75 @@ fn far_from_real_is_told_unless_the_real_one_is_uncertain() {
     // What two threads reach on one processor says nothing of two.
     let crowded = notes_on(1, [1000, 1001]);
     assert!(!far(&crowded) && crowded.contains(&Note::MoreThreadsThanProcessors { threads: 2, processors: 1 }));
+}
+
+/// The same program by time on a processor, and its main thread by wall time: 300 of initialisation that the sequential version waits for as
+/// long, and 1000 of assignments, for which it waits.
+fn with_lifetimes(cpu: Metric) -> Measurements {
+    use Metric::{Cycles, WallTime};
+    use Version::{Parallel, Sequential};
+    let mut measured = measured();
+    measured.runs.retain(|run| run.metric != WallTime);
+    measured.runs.iter_mut().filter(|run| run.metric == Cycles).for_each(|run| run.metric = cpu);
+    let main: &[(u32, f64)] = &[(TALLY, 100.0), (GET, 250.0), (INIT, 350.0), (JOIN, 1000.0)];
+    measured.runs.extend([
+        run(Sequential, WallTime, 1300, &[("main", &[(TALLY, 400.0), (INIT, 300.0), (WORK, 600.0)])]),
+        run(Parallel, WallTime, 1700, &[("main", main), ("w-1", &[(WORK, 1000.0)]), ("w-2", &[(WORK, 1000.0)])]),
+    ]);
+    measured
+}
+
+#[test]
+fn idle_time_is_where_the_longest_thread_waits() {
+    let found = analyze(&with_lifetimes(Metric::CpuTime), &Settings::default()).unwrap();
+    let evaluation = &found.points[0].evaluation;
+    // Lock runs took 2000 and those of wall time 1700: 200 of waits become 170, of 2000 in the region.
+    let busiest = 500.0 / (1.0 - 170.0 / 2000.0);
+    assert!((known(evaluation.equation_11) - 1000.0 / (400.0 + busiest)).abs() < 1e-9);
+    assert!((known(evaluation.speedup) - 1000.0 / (1700.0 - 300.0)).abs() < 1e-9);
+    let limit = found.limits.iter().find(|limit| limit.group == Group::Idle).unwrap();
+    let Places::Waits { thread, methods } = &limit.places else { panic!() };
+    let told: Vec<_> = methods.iter().map(|method| (method.method.as_str(), method.share)).collect();
+    assert_eq!(
+        (thread.as_str(), &told[..]),
+        ("main", &[("k.Main.join", 1000.0 / 1300.0), ("k.Main.init", 300.0 / 1300.0)][..])
+    );
+}
+
+#[test]
+fn idle_time_needs_processors_for_all_threads_and_the_length_of_a_cycle() {
+    let idle = |measured: &Measurements| analyze(measured, &Settings::default()).unwrap().points[0].evaluation.idle;
+    let not_known = crate::Value::NotKnown(crate::NotKnown::WallTime);
+    let mut measured = with_lifetimes(Metric::Cycles);
+    assert_eq!(idle(&measured), not_known);
+    // With three cycles each ns, the lifetimes are three times as many.
+    let cpu = |run: &Run| {
+        let mut run = Run { metric: Metric::CpuTime, ..run.clone() };
+        run.profiles.iter_mut().flat_map(|thread| &mut thread.samples).for_each(|sample| sample.value /= 3.0);
+        run
+    };
+    let times: Vec<Run> = measured.runs.iter().filter(|run| run.metric == Metric::Cycles).map(cpu).collect();
+    measured.runs.extend(times);
+    let busiest = 500.0 / (1.0 - 170.0 / 2000.0);
+    let waits_anyway = 3.0 * 1300.0 - 1000.0;
+    assert!((known(idle(&measured)) - (400.0 + busiest) / (3.0 * 1700.0 - waits_anyway)).abs() < 1e-9);
+    let mut crowded = with_lifetimes(Metric::CpuTime);
+    crowded.machine.processors = 1;
+    assert_eq!(idle(&crowded), not_known);
+}
+
+#[test]
+fn a_limitation_with_a_cause_comes_before_idle_time_that_brings_as_much() {
+    let first = |lifetime: f64| {
+        let mut measured = with_lifetimes(Metric::CpuTime);
+        let waits =
+            measured.runs.iter_mut().filter(|run| run.metric == Metric::WallTime && run.version == Version::Parallel);
+        waits.for_each(|run| run.profiles[0].samples[3].value = lifetime - 700.0);
+        let found = analyze(&measured, &Settings::default()).unwrap();
+        found.limits.iter().map(|limit| (limit.group, known(limit.possible))).collect::<Vec<_>>()
+    };
+    let long = first(1900.0);
+    assert_eq!(long[0].0, Group::Idle);
+    let short = first(1517.0);
+    assert!(short[1].0 == Group::Idle && short[1].1 > short[0].1, "{short:?}");
 }

@@ -35,9 +35,11 @@ pub(crate) fn evaluate(
         .zip(&parallel.regions)
         .map(|(before, after)| region(before, after, threads, spinning))
         .collect();
-    let terms = Terms::of(&outside, &regions);
+    let mut terms = Terms::of(&outside, &regions);
+    let idle = idle(&mut terms, sequential, parallel, spinning);
     let spins = spinning == Spinning::Apart && parallel.spins();
-    let groups = groups_of(&outside, &regions, spins);
+    let mut groups = groups_of(&outside, &regions, spins);
+    groups.extend(idle.known().map(|_| Group::Idle));
     let unknown = Value::NotKnown(NotKnown::Cycles);
     let speedup = |without: GroupSet| terms.as_ref().map_or(unknown, |terms| terms.speedup(without));
     let fraction = |terms: &Terms| Value::ratio(terms.parallel(), terms.total(), Undefined::NoWork);
@@ -45,10 +47,22 @@ pub(crate) fn evaluate(
         parallel_fraction: terms.as_ref().map_or(unknown, fraction),
         sequential: outside.efficiencies,
         regions: regions.into_iter().map(|figures| figures.efficiencies).collect(),
+        idle,
         speedup: speedup(GroupSet::default()),
+        equation_11: speedup(GroupSet::default().with(Group::Idle)),
         possible: possible(&groups, speedup),
         stack: stack::stack(&groups, |without| speedup(without).known()),
         intervals: None,
+    }
+}
+
+/// How much of the time is not idle. The dissertation, to which spinning is work, does not have that.
+fn idle(terms: &mut Option<Terms>, sequential: &VersionCounts, parallel: &VersionCounts, spinning: Spinning) -> Value {
+    let lifetimes = sequential.lifetime.zip(parallel.lifetime).filter(|_| spinning == Spinning::Apart);
+    match (terms, lifetimes) {
+        (None, _) => Value::NotKnown(NotKnown::Cycles),
+        (_, None) => Value::NotKnown(NotKnown::WallTime),
+        (Some(terms), Some((before, after))) => terms.idles(before.mean, after.mean),
     }
 }
 

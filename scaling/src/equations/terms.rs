@@ -34,6 +34,8 @@ pub(super) struct Terms {
     sequential: f64,
     /// Those that are: CC_Sp.
     parallel: f64,
+    /// Cycles in which nobody works who counts, that the sequential version does not have. 0 if that is not known.
+    idle: f64,
 }
 
 impl Terms {
@@ -49,7 +51,19 @@ impl Terms {
             regions: regions.iter().map(Term::of_region).collect::<Option<_>>()?,
             sequential: outside.before?,
             parallel: before.sum::<Option<f64>>()?,
+            idle: 0.0,
         })
+    }
+
+    /// Finds out how long the parallel version idles, from the lifetimes of both versions in cycles. What the sequential version waits for, as
+    /// input, the parallel one does, too. Returns the efficiency: the cycles that are not idle / all.
+    pub(super) fn idles(&mut self, before: f64, after: f64) -> Value {
+        let Some(working) = self.working(GroupSet::default()) else {
+            return Value::Undefined(Undefined::WaitsExceedTime);
+        };
+        let waits_anyway = (before - self.total()).max(0.0);
+        self.idle = (after - waits_anyway - working).max(0.0);
+        Value::ratio(working, working + self.idle, Undefined::NoWork)
     }
 
     /// CC_S.
@@ -64,19 +78,27 @@ impl Terms {
 
     /// The speed-up without some groups.
     pub(super) fn speedup(&self, without: GroupSet) -> Value {
-        let parts: Option<f64> = self.regions.iter().map(|term| term.cycles(without)).sum();
-        let (Some(regions), total) = (parts, self.total()) else {
+        let (Some(working), total) = (self.working(without), self.total()) else {
             return Value::Undefined(Undefined::WaitsExceedTime);
         };
         if total == 0.0 {
             return Value::Undefined(Undefined::NoWork);
         }
+        let idle = if without.has(Group::Idle) { 0.0 } else { self.idle };
         if !without.has(Group::SequentialFraction) {
-            let outside = self.outside.cycles(without).unwrap_or_default();
-            return Value::ratio(total, outside + regions, Undefined::NoWork);
+            return Value::ratio(total, working + idle, Undefined::NoWork);
         }
-        // E_PF = 1: what is sequential becomes work of the regions, and as efficient as they are.
-        Value::ratio(self.parallel, regions, Undefined::NothingParallel)
+        // Work is handed out as often as before: idle time does not grow with it.
+        Value::ratio(self.parallel, working + idle * self.parallel / total, Undefined::NothingParallel)
+    }
+
+    /// Cycles of the sequential part and of the busiest threads, with what these wait for locks. E_PF = 1: what is sequential becomes work of
+    /// the regions, and as efficient as they are. `None`: waits take longer than a region.
+    fn working(&self, without: GroupSet) -> Option<f64> {
+        let regions: f64 = self.regions.iter().map(|term| term.cycles(without)).sum::<Option<f64>>()?;
+        let is_gone = without.has(Group::SequentialFraction);
+        let outside = if is_gone { 0.0 } else { self.outside.cycles(without).unwrap_or_default() };
+        Some(outside + regions)
     }
 }
 

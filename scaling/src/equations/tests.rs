@@ -29,7 +29,7 @@ fn region(cycles: f64, instructions: f64, busiest: f64, lock: f64, wall: f64) ->
 }
 
 fn version(sequential: PartCounts, region: RegionCounts) -> VersionCounts {
-    VersionCounts { sequential, regions: vec![region] }
+    VersionCounts { sequential, regions: vec![region], lifetime: None }
 }
 
 /// 200 + 800 cycles become 250 + 1000 on 4 threads, the busiest of which has 400, a tenth of the time waiting.
@@ -198,15 +198,64 @@ fn spinning_is_apart_or_work() {
     assert!(work.possible.iter().all(|possible| !possible.without.contains(&Group::Spinning)));
 }
 
+/// The sequential version waits for 10; the parallel one does, too, and idles for 50.
+fn idling() -> (VersionCounts, VersionCounts) {
+    let (mut before, mut after) = example();
+    (before.lifetime, after.lifetime) = (of(1010.0), of(250.0 + 400.0 / 0.9 + 10.0 + 50.0));
+    (before, after)
+}
+
+#[test]
+fn idle_time_is_what_nothing_else_explains() {
+    let (before, after) = idling();
+    let found = evaluate(&before, &after, 4, Spinning::Apart);
+    let working = 250.0 + 400.0 / 0.9;
+    near(found.idle, working / (working + 50.0));
+    near(found.speedup, 1000.0 / (working + 50.0));
+    near(found.equation_11, 1000.0 / working);
+    near(without(&found, &[Group::Idle]), 1000.0 / working);
+    // As often as work is handed out now, it is if all of it is.
+    near(without(&found, &[Group::SequentialFraction]), 1000.0 / (1000.0 * 400.0 / 0.9 / 800.0 + 50.0));
+    near(without(&found, &[Group::LockContention, Group::Idle]), 1000.0 / 650.0);
+    near(found.possible.last().unwrap().speedup, 4.0);
+}
+
+#[test]
+fn who_ends_earlier_than_the_busiest_thread_does_not_idle() {
+    let (before, mut after) = idling();
+    after.lifetime = of(500.0);
+    let found = evaluate(&before, &after, 4, Spinning::Apart);
+    near(found.idle, 1.0);
+    near(found.speedup, known(found.equation_11));
+}
+
+#[test]
+fn idle_time_needs_the_lifetimes_of_both_versions_and_a_time_of_waits() {
+    let (before, mut after) = idling();
+    after.regions[0].lock_ns = of(100.0);
+    let found = evaluate(&before, &after, 4, Spinning::Apart);
+    assert_eq!(found.idle, Value::Undefined(Undefined::WaitsExceedTime));
+    let (mut before, after) = idling();
+    let dissertation = evaluate(&before, &after, 4, Spinning::Work);
+    before.lifetime = None;
+    for found in [evaluate(&before, &after, 4, Spinning::Apart), dissertation] {
+        assert_eq!(found.idle, Value::NotKnown(NotKnown::WallTime));
+        near(found.speedup, 1000.0 / (250.0 + 400.0 / 0.9));
+        assert!(found.possible.iter().all(|possible| !possible.without.contains(&Group::Idle)));
+    }
+}
+
 #[test]
 fn each_region_has_its_busiest_thread() {
     let before = VersionCounts {
         sequential: counts(100.0, 50.0),
         regions: vec![region(600.0, 300.0, 600.0, 0.0, 0.0), region(300.0, 150.0, 300.0, 0.0, 0.0)],
+        lifetime: None,
     };
     let after = VersionCounts {
         sequential: counts(100.0, 50.0),
         regions: vec![region(600.0, 300.0, 400.0, 0.0, 1.0), region(300.0, 150.0, 200.0, 20.0, 100.0)],
+        lifetime: None,
     };
     let found = evaluate(&before, &after, 2, Spinning::Apart);
     near(found.speedup, 1000.0 / (100.0 + 400.0 + 200.0 / 0.8));
@@ -234,12 +283,13 @@ prop_compose! {
         outside in (part(), part()),
         before in prop::collection::vec(part(), regions),
         after in prop::collection::vec(parallel_region(threads), regions),
+        lifetimes in prop::option::of((1.0..1e7, 1.0..1e7)),
         threads in Just(threads),
     ) -> (VersionCounts, VersionCounts, u32) {
         let before = before.into_iter().map(|counts| RegionCounts { counts, ..RegionCounts::default() }).collect();
         (
-            VersionCounts { sequential: outside.0, regions: before },
-            VersionCounts { sequential: outside.1, regions: after },
+            VersionCounts { sequential: outside.0, regions: before, lifetime: lifetimes.and_then(|(before, _)| of(before)) },
+            VersionCounts { sequential: outside.1, regions: after, lifetime: lifetimes.and_then(|(_, after)| of(after)) },
             threads,
         )
     }
@@ -264,9 +314,9 @@ proptest! {
             let waits = 1.0 - r.lock_ns.unwrap().mean / r.wall_ns.unwrap().mean;
             r.busiest.unwrap().mean / waits
         });
-        near(found.speedup, total / (cycles(&after.sequential) + busiest.sum::<f64>()));
+        near(found.equation_11, total / (cycles(&after.sequential) + busiest.sum::<f64>()));
         if after.regions.len() == 1 {
-            near(found.speedup, equation_11(&found, threads));
+            near(found.equation_11, equation_11(&found, threads));
         }
     }
 

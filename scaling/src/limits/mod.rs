@@ -4,6 +4,7 @@
 //! of the sequential part, the busiest threads, the methods that count more than in the sequential version, the locks.
 
 mod growth;
+mod idle;
 mod locks;
 mod shares;
 mod threads;
@@ -31,7 +32,16 @@ pub(crate) fn limits(evidence: Evidence, point: &Point) -> Vec<Limit> {
     });
     let mut limits: Vec<Limit> = single.map(|(group, possible)| limit(evidence, point, group, possible)).collect();
     limits.sort_by(|a, b| worth(b.possible).total_cmp(&worth(a.possible)));
+    known_causes_first(&mut limits, evidence.settings.least_gain);
     limits
+}
+
+/// Idle time is what no other limitation explains: one that brings as much, but for a difference that does not matter, comes first.
+fn known_causes_first(limits: &mut [Limit], least_gain: f64) {
+    let [idle, next, ..] = limits else { return };
+    if idle.group == Group::Idle && worth(next.possible) * (1.0 + least_gain) >= worth(idle.possible) {
+        limits.swap(0, 1);
+    }
 }
 
 fn worth(possible: Value) -> f64 {
@@ -58,6 +68,7 @@ fn places(evidence: Evidence, point: &Point, group: Group) -> Places {
         Group::Cpi => growth::growth(evidence, point, evidence.metrics.misses)
             .or_else(|| growth::growth(evidence, point, evidence.metrics.work)),
         Group::LockContention => locks::locks(evidence, point),
+        Group::Idle => idle::idle(evidence, point),
     };
     found.unwrap_or(Places::NotKnown)
 }

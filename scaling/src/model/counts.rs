@@ -27,6 +27,10 @@ pub struct VersionCounts {
     pub sequential: PartCounts,
     /// Each region.
     pub regions: Vec<RegionCounts>,
+    /// How long the thread that lives longest lives, in the unit of `cycles`. Absent: wall time was not measured, or not how long a cycle
+    /// takes, or there are more threads than processors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifetime: Option<Estimate>,
 }
 
 impl VersionCounts {

@@ -22,6 +22,10 @@ pub enum Group {
     LockContention,
     /// Waiting in a loop, on a processor. Not of the dissertation, where it is part of the others.
     Spinning,
+    /// Time in which neither the sequential part nor the busiest thread is on a processor, and which waiting for locks does not explain:
+    /// threads that wake up or wait for a processor, hand-outs of work in which another thread is the busiest (section 3.6.5), pauses of
+    /// the JVM. Not of the dissertation, which leaves it out.
+    Idle,
 }
 
 /// All that follows from the counts of both versions, for one number of threads.
@@ -34,8 +38,13 @@ pub struct Evaluation {
     pub sequential: PartEfficiencies,
     /// Each region.
     pub regions: Vec<RegionEfficiencies>,
-    /// Equation 11, with a term for each region. Lock contention that was not measured is left out of it.
+    /// What of the time is not idle: cycles of the sequential part and of the busiest threads, with what they wait for locks / these and
+    /// idle time, which is what the parallel version has more of than the sequential one.
+    pub idle: Value,
+    /// Equation 11, with a term for each region, and idle time where it is known. Lock contention that was not measured is left out of it.
     pub speedup: Value,
+    /// Equation 11 as it is in the dissertation, which has no idle time.
+    pub equation_11: Value,
     /// The same without some groups of limitations: each, every two, all.
     pub possible: Vec<Possible>,
     /// What of the ideal speed-up each group takes. Absent: a speed-up that it needs has no value.
@@ -57,7 +66,9 @@ impl Evaluation {
             call(&mut region.load_balance);
             call(&mut region.lock_contention);
         }
+        call(&mut self.idle);
         call(&mut self.speedup);
+        call(&mut self.equation_11);
         self.possible.iter_mut().for_each(|possible| call(&mut possible.speedup));
     }
 }

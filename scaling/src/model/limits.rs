@@ -60,6 +60,13 @@ pub enum Places {
         /// The locks, from the longest waits.
         locks: Vec<LockPlace>,
     },
+    /// Methods in which the thread that lives longest, which mostly is the one that hands out work, is on no processor.
+    Waits {
+        /// Its name.
+        thread: String,
+        /// The methods, from the one that waits most, with their shares of its waits.
+        methods: Vec<MethodShare>,
+    },
     /// Nothing that was measured shows where.
     NotKnown,
 }

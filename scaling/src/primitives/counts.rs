@@ -1,5 +1,6 @@
 //! Means over iterations, by version, number of threads and part.
 
+use super::general::frequency_ghz;
 use super::{Amount, RunSums, Runs};
 use crate::measurements::{Metric, Version};
 use crate::model::{PartCounts, RegionCounts, VersionCounts};
@@ -87,6 +88,7 @@ pub(crate) fn version_counts(
     VersionCounts {
         sequential: counting.part(Part::Sequential),
         regions: names.iter().enumerate().map(region).collect(),
+        lifetime: counting.lifetime(),
     }
 }
 
@@ -98,6 +100,17 @@ struct Counting<'r> {
 }
 
 impl Counting<'_> {
+    /// How long the program runs, in the unit of cycles. What is simulated does not have the time that threads wait for each other.
+    fn lifetime(&self) -> Option<Estimate> {
+        let cycles_per_ns = match self.metrics.work? {
+            Metric::CpuTime => 1.0,
+            Metric::Cycles => frequency_ghz(self.runs, self.version, self.threads)?,
+            _ => return None,
+        };
+        let wall = self.mean(Some(self.metrics.wall).filter(|wall| !wall.is_simulated()), |sums| sums.longest())?;
+        Some(wall.scaled(cycles_per_ns))
+    }
+
     fn mean(&self, metric: Option<Metric>, of: impl Fn(&RunSums) -> f64) -> Option<Estimate> {
         self.runs.mean(self.version, self.threads, metric?, of)
     }

@@ -14,10 +14,16 @@ pub(crate) fn general(runs: &Runs, version: Version, threads: u32, metrics: Coun
         (None, _) => Value::NotKnown(NotKnown::Cycles),
         (_, None) => Value::NotKnown(NotKnown::Instructions),
     };
-    let clock = total(Some(Metric::Cycles)).zip(total(Some(Metric::CpuTime)));
-    let frequency_ghz = clock.map(|(cycles, time)| cycles.mean / time.mean).filter(|ghz| ghz.is_finite());
+    let frequency_ghz = frequency_ghz(runs, version, threads);
     let shares = metrics.work.and_then(|metric| shares(runs, version, threads, metric));
     General { cycles, instructions, cpi, misses: total(metrics.misses), frequency_ghz, shares }
+}
+
+/// Cycles in a nanosecond on a processor.
+pub(crate) fn frequency_ghz(runs: &Runs, version: Version, threads: u32) -> Option<f64> {
+    let total = |metric| runs.mean(version, threads, metric, |sums| sums.application());
+    let (cycles, time) = (total(Metric::Cycles)?, total(Metric::CpuTime)?);
+    Some(cycles.mean / time.mean).filter(|ghz| ghz.is_finite())
 }
 
 fn shares(runs: &Runs, version: Version, threads: u32, metric: Metric) -> Option<KindShares> {

@@ -99,6 +99,11 @@ impl<'m> RunSums<'m> {
         Some(workers(&amounts, self.asked)?.into_iter().filter_map(merged).collect())
     }
 
+    /// The amount of the thread that has most: of wall time, how long the program runs.
+    pub(crate) fn longest(&self) -> f64 {
+        self.threads.iter().map(ThreadSums::total).fold(0.0, f64::max)
+    }
+
     /// Of the program's threads.
     pub(crate) fn application(&self) -> f64 {
         self.kinds[kind(ThreadKind::Application)]

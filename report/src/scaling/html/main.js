@@ -15,6 +15,7 @@ function evidence(places) {
     case "growth": return [growth(`Executing (${data.metrics[places.metric]})`, places.innermost), growth("With what they call", places.inclusive)];
     case "threads": return [table(`Region ${places.region}`, [data.metrics[scaling.work_metric], "times the average"], [["busiest", places.busiest], ["least busy", places.idlest]].map(([name, of]) => [`${name}: ${of.names.join(", ") || "a thread without any"}`, amount(scaling.work_metric, of.cycles), fixed(of.of_mean)]))];
     case "locks": return [table("Locks", ["all threads wait", "of waits"], places.locks.map(of => [el("code", {}, `${of.lock} in ${of.method}`), amount("lock-time", of.wait_ns), percent(of.share)]))];
+    case "waits": return [shares(`Where thread ${places.thread} waits, which lives longest`, places.methods)];
     default: return [el("p", {}, "Where is not known: nothing that was measured shows it.")];
   }
 }
@@ -30,7 +31,8 @@ function efficiencies() {
   const of = pick => points.map(point => within(point, pick));
   const spins = points.some(point => point.spinning_as_work), keys = ["instructions", "cpi", "work", ...(spins ? ["spinning"] : [])];
   const part = (name, pick) => keys.map(key => [`${name}: ${key === "cpi" ? "cycles per instruction" : key}`, ...of(e => pick(e)[key])]);
-  const rows = [["parallel fraction", ...of(e => e.parallel_fraction)], ...part("sequential part", e => e.sequential)];
+  const idle = points.some(point => known(point.evaluation.idle) !== null) ? [["time that is not idle", ...of(e => e.idle)]] : [];
+  const rows = [["parallel fraction", ...of(e => e.parallel_fraction)], ...idle, ...part("sequential part", e => e.sequential)];
   scaling.regions.forEach((name, index) => rows.push(...part(name, e => e.regions[index]), [`${name}: load balance`, ...of(e => e.regions[index].load_balance)], [`${name}: lock contention`, ...of(e => e.regions[index].lock_contention)]));
   if (spins) scaling.regions.forEach((name, index) => [["work", of => of.work], ["load balance", of => of.load_balance]].forEach(([key, pick]) =>
     rows.push([`${name}: ${key}, with spinning as work`, ...points.map(point => point.spinning_as_work ? told(pick(point.spinning_as_work.regions[index])) : "")])));

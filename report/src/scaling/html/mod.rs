@@ -50,7 +50,7 @@ struct Data<'a> {
     profiles: Profiles<'a>,
 }
 
-const GROUPS: [Group; 7] = [
+const GROUPS: [Group; 8] = [
     Group::SequentialFraction,
     Group::Instructions,
     Group::Cpi,
@@ -58,6 +58,7 @@ const GROUPS: [Group; 7] = [
     Group::LoadImbalance,
     Group::LockContention,
     Group::Spinning,
+    Group::Idle,
 ];
 const METRICS: [Metric; 12] = [
     Metric::Elapsed,

@@ -16,6 +16,9 @@ pub(in crate::scaling) fn efficiencies(canvas: &mut Canvas, scaling: &Scaling) {
     let cells =
         |of: &dyn Fn(&Evaluation) -> Value| points.iter().map(|point| with_interval(point, of)).collect::<Vec<_>>();
     row(canvas, Style::Plain, "parallel fraction", &cells(&|of| of.parallel_fraction));
+    if points.iter().any(|point| point.evaluation.idle.known().is_some()) {
+        row(canvas, Style::Plain, "time that is not idle", &cells(&|of| of.idle));
+    }
     row(canvas, Style::Faint, "sequential part", &[]);
     for (label, of) in part_rows(scaling, spins) {
         row(canvas, Style::Plain, &format!("  {label}"), &cells(&|all| of(&all.sequential)));
