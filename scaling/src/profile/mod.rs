@@ -1,5 +1,7 @@
 //! Stacks of some runs with their mean counts, and the methods in them.
 
+#[cfg(test)]
+mod dissertation_tests;
 mod methods;
 mod names;
 mod select;
