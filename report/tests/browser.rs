@@ -36,6 +36,9 @@ seen.matches = text("flame-status");
 set("flame-search", "", "input");
 set("flame-base", document.getElementById("flame-run").options[0].value, "change");
 seen.compared = frames().filter(frame => frame.style.background.includes("--")).length;
+seen.lacks = text("flame-status");
+document.getElementById("flame-swap").click();
+seen.swapped = [document.getElementById("flame-run").selectedIndex, document.getElementById("flame-base").value !== "", frames().map(frame => frame.textContent).join()];
 const colours = () => getComputedStyle(document.body).backgroundColor;
 seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
 seen.background = colours();
@@ -88,6 +91,10 @@ fn the_page_is_used_with_keys_search_and_comparison() {
     assert!(!found.is_empty() && found.iter().all(|name| name.as_str().unwrap().contains("tally")), "{seen}");
     assert!(seen["matches"].as_str().unwrap().starts_with("What matches has"), "{seen}");
     assert!(seen["compared"].as_u64() > Some(0), "{seen}");
+    // The sequential version assigns in a method that the parallel one does not have.
+    assert!(seen["lacks"].as_str().unwrap().contains("in frames that are not here"), "{seen}");
+    assert_eq!((&seen["swapped"][0], &seen["swapped"][1]), (&0.into(), &true.into()), "{seen}");
+    assert!(seen["swapped"][2].as_str().unwrap().contains("demo.KMeans.assign"), "{seen}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! It samples Java code only: not the collector, not compilers, not native code. A thread that is ready to run counts as
 //! running, whether it has a processor or not.
 
+use super::process;
 use crate::backend;
 use crate::failure::Failure;
 use paratrace_scaling::measurements::{Metric, ThreadProfile};
@@ -10,7 +11,7 @@ use paratrace_scaling::profiles::{Flight, Tables};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Time that a sample stands for. The recorder knows no shorter one.
 const PERIOD_MS: u64 = 10;
@@ -83,13 +84,8 @@ pub(super) fn printed(
 ) -> Result<Vec<ThreadProfile>, Failure> {
     let mut print = Command::new(jfr);
     print.args(["print", "--json", "--stack-depth", "512", "--events"]).arg(events.join(","));
-    let printed = print.arg(recording).stdin(Stdio::null()).output();
-    let printed = printed.map_err(|cause| Failure::io("run", jfr, cause))?;
-    if !printed.status.success() {
-        let said = String::from_utf8_lossy(&printed.stderr).lines().map(str::to_owned).collect();
-        return Err(Failure::input("the flight recording cannot be read").with_causes(said));
-    }
-    backend::read_flight(&String::from_utf8_lossy(&printed.stdout), what, tables)
+    let text = process::printed(print.arg(recording), "the flight recording")?;
+    backend::read_flight(&text, what, tables)
 }
 
 #[cfg(test)]

@@ -47,6 +47,9 @@ pub(super) fn measure(
     if step.metric == Metric::Bytecodes {
         return Ok(traced::measure((line, &words), platform, directory, tables));
     }
+    if let Some(jfr) = recorder(profiler, step.metric) {
+        return recorded((line, &words), (step.metric, times), jfr, directory, tables);
+    }
     match (profiler, metric::event(step.metric)) {
         (Profiler::Async { library, jfr, .. }, Some(event)) => {
             let event = jfr.as_ref().and_then(|_| recording::event(step.metric)).unwrap_or(event);
@@ -65,19 +68,27 @@ pub(super) fn measure(
             let is_refused = files.is_empty() || jfr.is_some() && threads.is_empty();
             Ok(if is_refused { Measured::Refused(refusal(&ran)) } else { Measured::Run(nanoseconds(&ran), threads) })
         }
-        (Profiler::Flight { jfr }, Some(_)) => recorded((line, &words), (step.metric, times), jfr, directory, tables),
-        (Profiler::Perf { perf, jfr }, Some(_)) => match (perf::event(step.metric), jfr) {
-            (Some(event), _) => {
+        (Profiler::Perf { perf, .. }, Some(_)) => match perf::event(step.metric) {
+            Some(event) => {
                 let ran = perf.run((line.program(), &words), event, directory)?;
                 Ok(Measured::Run(nanoseconds(&ran), perf.read(directory, times, tables)?))
             }
-            (None, Some(jfr)) => recorded((line, &words), (step.metric, times), jfr, directory, tables),
-            (None, None) => Ok(Measured::Refused("perf does not measure it".to_owned())),
+            None => Ok(Measured::Refused("perf does not measure it".to_owned())),
         },
-        (Profiler::Nothing { .. }, Some(_)) | (_, None) => {
+        (Profiler::Flight { .. } | Profiler::Nothing { .. }, Some(_)) | (_, None) => {
             Ok(Measured::Run(nanoseconds(&run(&words, &[])?), Vec::new()))
         }
     }
+}
+
+/// The tool that prints flight recordings, if one is to be made for a metric: of what nothing better measures.
+fn recorder(profiler: &Profiler, metric: Metric) -> Option<&Path> {
+    let jfr = match profiler {
+        Profiler::Flight { jfr } => Some(jfr.as_path()),
+        Profiler::Perf { jfr, .. } if perf::event(metric).is_none() => jfr.as_deref(),
+        _ => None,
+    };
+    jfr.filter(|_| metric::event(metric).is_some())
 }
 
 /// Runs a version with the flight recorder.

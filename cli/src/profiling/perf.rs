@@ -108,13 +108,8 @@ impl Perf {
     ) -> Result<Vec<ThreadProfile>, Failure> {
         let mut print = Command::new(&self.program);
         print.args(["script", "--no-inline", "--max-stack", "512", "-F", "comm,pid,tid,time,period,ip,sym,dso", "-i"]);
-        let printed = print.arg(data(directory)).stdin(Stdio::null()).output();
-        let printed = printed.map_err(|cause| Failure::io("run", &self.program, cause))?;
-        if !printed.status.success() {
-            let said = String::from_utf8_lossy(&printed.stderr).lines().map(str::to_owned).collect();
-            return Err(Failure::input("the samples of perf cannot be read").with_causes(said));
-        }
-        let (processes, threads) = backend::read_perf(&String::from_utf8_lossy(&printed.stdout), times, tables)?;
+        let text = process::printed(print.arg(data(directory)), "the data of perf")?;
+        let (processes, threads) = backend::read_perf(&text, times, tables)?;
         processes.into_iter().for_each(forget);
         Ok(threads)
     }

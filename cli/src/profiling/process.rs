@@ -42,6 +42,17 @@ pub(super) fn run(
     }
 }
 
+/// Runs a tool that prints what it has read. `what` is what cannot be read if it fails.
+pub(super) fn printed(tool: &mut Command, what: &str) -> Result<String, Failure> {
+    let output = tool.stdin(Stdio::null()).output();
+    let output = output.map_err(|cause| Failure::io("run", Path::new(tool.get_program()), cause))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect();
+        return Err(Failure::input(format!("{what} cannot be read")).with_causes(said));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 fn failed(status: ExitStatus, [out, err]: &[String; 2]) -> Failure {
     let (stream, text) = if err.trim().is_empty() { ("standard output", out) } else { ("standard error", err) };
     let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();

@@ -78,7 +78,20 @@ impl Window {
             let elapsed: Vec<Run> = times.map(elapsed).collect();
             found.extend(elapsed);
         }
-        Ok(Measurements { missing: missing(measured, &timed), runs: found, ..measured.clone() })
+        // All fields by name: the runs, most of a file, are not copied.
+        let Measurements { schema, machine, sequential, parallel, regions, frames, stacks, missing: _, runs: _ } =
+            measured;
+        Ok(Measurements {
+            schema: schema.clone(),
+            machine: machine.clone(),
+            sequential: sequential.clone(),
+            parallel: parallel.clone(),
+            regions: regions.clone(),
+            missing: missing(measured, &timed),
+            frames: frames.clone(),
+            stacks: stacks.clone(),
+            runs: found,
+        })
     }
 }
 

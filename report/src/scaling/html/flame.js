@@ -48,6 +48,19 @@ function describe(of) {
   const compared = flame.base ? `, in ${runName(flame.base)} ${amount(metric, of.before)}` : "";
   return `${of.name}: ${amount(metric, of.total)} ${data.metrics[metric]}, ${percent(share)}, ${amount(metric, of.own)} in itself${compared}`;
 }
+/* What the compared run has in frames that this one lacks, which have no width here. */
+function lacking(of) {
+  if (!of.total) return of.before;
+  return [...of.children.values()].reduce((sum, next) => sum + lacking(next), 0);
+}
+function lacks() {
+  const sum = flame.base ? lacking(flame.zoom) : 0;
+  return sum ? ` ${runName(flame.base)} has ${amount(chosen("run").metric, sum)} in frames that are not here: "Swap" shows them.` : "";
+}
+function swap() {
+  const run = choose("run"), base = choose("base");
+  if (base.value !== "") { [run.value, base.value] = [base.value, run.value]; rebuild(); }
+}
 function draw() {
   const wanted = choose("search").value.toLowerCase();
   const found = name => wanted && name.toLowerCase().includes(wanted);
@@ -72,7 +85,7 @@ function draw() {
   place(flame.zoom, 0, 1, path.length - 1);
   flame.box.replaceChildren(...buttons);
   flame.box.style.height = Math.max(1, depth) * 20 + "px";
-  status(wanted ? searched(found) : flame.root.total ? describe(flame.zoom) : "Nothing was sampled here.");
+  status(wanted ? searched(found) : flame.root.total ? describe(flame.zoom) + lacks() : "Nothing was sampled here.");
 }
 function searched(found) {
   let sum = 0;
@@ -111,6 +124,7 @@ function flames() {
   choose("metric").addEventListener("change", metricChosen);
   for (const id of ["run", "part", "base", "threads"]) choose(id).addEventListener("change", rebuild);
   choose("search").addEventListener("input", draw);
+  choose("swap").addEventListener("click", swap);
   choose("reset").addEventListener("click", () => { choose("search").value = ""; zoom(flame.root); });
   flame.box.addEventListener("click", event => { const of = flame.nodes.get(event.target); if (of) zoom(of); });
   const show = event => { const of = flame.nodes.get(event.target); if (of) status(describe(of)); };
