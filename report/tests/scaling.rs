@@ -37,8 +37,7 @@ fn narrow() {
 }
 
 /// What a machine without hardware counters gives.
-#[test]
-fn without_counters() {
+fn without_hardware() -> Measurements {
     let mut measured = kmeans::measured();
     measured.runs.retain(|run| !matches!(run.metric, Metric::Instructions | Metric::CacheMisses));
     for run in measured.runs.iter_mut().filter(|run| run.metric == Metric::Cycles) {
@@ -46,7 +45,27 @@ fn without_counters() {
         // At 3 GHz.
         run.profiles.iter_mut().flat_map(|thread| &mut thread.samples).for_each(|sample| sample.value /= 3.0);
     }
-    check("scaling-time.100.txt", &measured, &options(100, true));
+    measured
+}
+
+#[test]
+fn without_counters() {
+    check("scaling-time.100.txt", &without_hardware(), &options(100, true));
+}
+
+/// The same with traced runs, whose simulated threads need a tenth less time than those that were measured.
+#[test]
+fn traces_beside_what_was_measured() {
+    let mut measured = without_hardware();
+    let times: Vec<_> = measured.runs.iter().filter(|run| run.metric == Metric::CpuTime).cloned().collect();
+    for (metric, factor) in [(Metric::SimulatedTime, 0.9), (Metric::Bytecodes, 3.0)] {
+        for mut run in times.iter().filter(|run| run.iteration == 0).cloned() {
+            run.metric = metric;
+            run.profiles.iter_mut().flat_map(|thread| &mut thread.samples).for_each(|sample| sample.value *= factor);
+            measured.runs.push(run);
+        }
+    }
+    check("scaling-traces.80.txt", &measured, &options(80, true));
 }
 
 /// Nothing but elapsed times: a speed-up, and no reason.

@@ -13,6 +13,7 @@ pub fn text(scaling: &Scaling, options: &TableOptions) -> String {
     notes::doubts(&mut canvas, scaling);
     tables::speedups(&mut canvas, scaling);
     tables::stack(&mut canvas, scaling);
+    tables::traces(&mut canvas, scaling);
     places::places(&mut canvas, scaling, options.top);
     tables::efficiencies(&mut canvas, scaling);
     tables::threads(&mut canvas, scaling, options.top);

@@ -1,4 +1,4 @@
-const WIDE = 760, HIGH = 400, LEFT = 56, BOTTOM = 44, TOP = 30;
+const WIDE = 760, HIGH = 400, LEFT = 68, BOTTOM = 44, TOP = 30;
 const inner = { width: WIDE - LEFT - 20, height: HIGH - BOTTOM - TOP };
 function steps(most) {
   const raw = most / 5, power = 10 ** Math.floor(Math.log10(raw));

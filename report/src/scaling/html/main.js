@@ -56,8 +56,16 @@ function threadTable() {
   if (!point || !metric) return "";
   return table(`Threads (${data.metrics[metric]}), ${threadsOf(point.threads)}`, ["sequential", ...scaling.regions, "spinning"], point.threads_work.map(of => [of.names.join(", ") || "(no name)", ...[of.sequential, ...of.regions, of.spinning].map(value => amount(metric, value))]));
 }
+function traces() {
+  const of = scaling.from_traces, point = points[points.length - 1];
+  if (!of) return "";
+  const limits = [scaling.limits, of.limits], groups = GROUPS.filter(group => limits.flat().some(limit => limit.group === group));
+  const cell = (list, group) => { const found = list.find(limit => limit.group === group); return found ? told(found.possible) : ""; };
+  const rows = groups.map(group => ["without " + data.labels[group], ...limits.map(list => cell(list, group))]);
+  return table(`From traces alone, ${threadsOf(point.threads)}`, ["measured", "simulated"], [["calculated", told(point.evaluation.speedup), told(of.speedup)], ...rows]);
+}
 header();
 if (points.length) {
   speedupChart(); stackChart(); places(); flatChart(); flames();
-  document.getElementById("tables").append(efficiencies(), threadTable(), runs(), overheads());
+  document.getElementById("tables").append(efficiencies(), traces(), threadTable(), runs(), overheads());
 }

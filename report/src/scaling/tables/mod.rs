@@ -3,10 +3,12 @@
 mod efficiencies;
 mod runs;
 mod speedups;
+mod traces;
 
 pub(super) use efficiencies::efficiencies;
 pub(super) use runs::{general, overheads, threads};
 pub(super) use speedups::{speedups, stack};
+pub(super) use traces::traces;
 
 use crate::text::canvas::{Canvas, Style, clip, left, right};
 use paratrace_scaling::model::{Point, Scaling};
