@@ -3,7 +3,7 @@
 use crate::measurements::{Measurements, Metric, RegionPattern, Stack, Version};
 use crate::{ScalingError, Settings};
 use regex::Regex;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Frames that spin wherever they are.
 const SPINNING: &str = r"^java\.lang\.Thread\.(onSpinWait|yield|yield0)$";
@@ -31,6 +31,8 @@ pub struct Class {
 pub struct Classes {
     sequential: Vec<Class>,
     parallel: Vec<Class>,
+    /// The region that a pattern gives each frame by its name, in each version.
+    named: BTreeMap<(Version, u32), usize>,
 }
 
 impl Classes {
@@ -43,17 +45,29 @@ impl Classes {
         let spinning = spinning(settings)?;
         let spins = matches(&spinning, &measured.frames);
         let locks = lock_stacks(measured);
-        let of = |version| {
+        let mut named = BTreeMap::new();
+        let mut of = |version| {
             let patterns = patterns(&measured.regions, version)?;
             let regions: Vec<_> =
                 patterns.iter().map(|pattern| matches(std::slice::from_ref(pattern), &measured.frames)).collect();
+            for (region, frames) in regions.iter().enumerate() {
+                for (frame, _) in (0..).zip(frames).filter(|(_, is_matched)| **is_matched) {
+                    named.entry((version, frame)).or_insert(region);
+                }
+            }
             let class = |(index, stack)| {
                 let methods = methods(stack, locks.contains(&index));
                 class(methods, &measured.frames, &regions, &spins)
             };
             (0..).zip(&measured.stacks).map(class).collect::<Result<Vec<_>, _>>()
         };
-        Ok(Self { sequential: without_spinning(of(Version::Sequential)?), parallel: of(Version::Parallel)? })
+        let (sequential, parallel) = (without_spinning(of(Version::Sequential)?), of(Version::Parallel)?);
+        Ok(Self { sequential, parallel, named })
+    }
+
+    /// The region that the name of a frame is given, whatever the stack.
+    pub(crate) fn named(&self, version: Version, frame: u32) -> Option<usize> {
+        self.named.get(&(version, frame)).copied()
     }
 
     /// What the stack with this index is. `None`: there is no such stack.

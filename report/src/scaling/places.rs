@@ -73,7 +73,8 @@ fn growth(canvas: &mut Canvas, metric: Metric, title: &str, methods: &[MethodGro
     let Cut { shown, more: hidden } = cut(methods, top, SHOWN);
     for of in shown {
         let numbers = [of.before, of.after].map(|number| right(&amount(metric, number), NUMBER)).concat();
-        line(canvas, &numbers, &method(&of.method, of.within.as_deref()));
+        let before = of.before_method.as_ref().map(|name| format!(", before {}", short(name))).unwrap_or_default();
+        line(canvas, &numbers, &(method(&of.method, of.within.as_deref()) + &before));
     }
     more(canvas, 2, hidden as u64);
 }

@@ -111,9 +111,10 @@ pub(super) fn place(limit: &Limit) -> Option<String> {
         )),
         Places::Growth { metric, innermost, .. } => {
             let first = innermost.first()?;
-            let before = match first.before {
-                0.0 => "none of that name".to_owned(),
-                before => amount(*metric, before),
+            let before = match (first.before, &first.before_method) {
+                (before, Some(name)) => format!("{} of {}", amount(*metric, before), short(name)),
+                (0.0, None) => "none of that name".to_owned(),
+                (before, None) => amount(*metric, before),
             };
             Some(format!(
                 "Look at {}: {} {}, in the sequential version {before}.",

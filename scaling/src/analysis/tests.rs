@@ -118,6 +118,32 @@ fn limits_say_where_to_look() {
     assert!(limit(Group::LoadImbalance).matters);
 }
 
+/// The sequential version works in `init`, the parallel one in `assign`: both are what the region is named by.
+#[test]
+fn a_method_with_another_name_is_compared_with_what_it_was() {
+    let mut measured = measured();
+    measured.regions[0].sequential = r"\.(assign|init)$".into();
+    let cycles = &mut measured.runs[1];
+    assert_eq!((cycles.version, cycles.metric), (Version::Sequential, Metric::Cycles));
+    cycles.profiles[0].samples = vec![Sample { stack: TALLY, value: 400.0, time: None }];
+    cycles.profiles[0].samples.push(Sample { stack: INIT, value: 300.0, time: None });
+    let grown = |measured: &Measurements| {
+        let found = analyze(measured, &Settings::default()).unwrap();
+        let limit = found.limits.iter().find(|limit| limit.group == Group::Work).unwrap();
+        let Places::Growth { innermost, .. } = &limit.places else { panic!() };
+        let assign = innermost.iter().find(|of| of.method == "k.Worker.assign").unwrap();
+        (assign.before, assign.after, assign.before_method.clone())
+    };
+    // Here the parallel version has `init`, too.
+    assert_eq!(grown(&measured), (0.0, 550.0, None));
+    measured.runs[3].profiles[0].samples.retain(|sample| sample.stack != INIT);
+    assert_eq!(grown(&measured), (300.0, 550.0, Some("k.Main.init".into())));
+    // Of two it could have been either.
+    measured.runs[1].profiles[0].samples.push(Sample { stack: JOIN, value: 10.0, time: None });
+    measured.regions[0].sequential = r"\.(assign|init|join)$".into();
+    assert_eq!(grown(&measured), (0.0, 550.0, None));
+}
+
 /// What a trace has counted, and no profiler.
 #[test]
 fn bytecode_stands_for_work_where_nothing_else_does() {

@@ -8,7 +8,8 @@ use crate::profile::{
 };
 use std::collections::BTreeMap;
 
-/// Methods from the one that grew most. A method that the sequential version has under another name grew from nothing.
+/// Methods from the one that grew most. A method that the sequential version has under another name grew from nothing, unless regions tell
+/// which one it was.
 pub(super) fn growth(evidence: Evidence, point: &Point, metric: Option<Metric>) -> Option<Places> {
     let metric = metric?;
     let profile = |version| {
@@ -22,23 +23,48 @@ pub(super) fn growth(evidence: Evidence, point: &Point, metric: Option<Metric>) 
         Profile::of(evidence.measured, evidence.classes, &selection)
     };
     let (before, after) = (profile(Version::Sequential)?, profile(Version::Parallel)?);
-    let listed = evidence.settings.listed;
-    let innermost = grown(innermost(&before), innermost(&after), listed);
-    let inclusive = grown(inclusive_of_all(&before), inclusive(&after), listed);
+    let innermost = grown(evidence, &innermost(&before), innermost(&after));
+    let inclusive = grown(evidence, &inclusive_of_all(&before), inclusive(&after));
     Some(Places::Growth { metric, innermost, inclusive })
 }
 
-fn grown(before: Vec<Method>, after: Vec<Method>, listed: usize) -> Vec<MethodGrowth> {
-    let before: BTreeMap<&str, f64> = before.into_iter().map(|method| (method.name, method.count)).collect();
-    let growth = |method: Method| MethodGrowth {
-        method: method.name.to_owned(),
-        before: before.get(method.name).copied().unwrap_or_default(),
-        after: method.count,
-        within: method.within.map(str::to_owned),
+fn grown(evidence: Evidence, before: &[Method], after: Vec<Method>) -> Vec<MethodGrowth> {
+    let renamed = renamed(evidence, before, &after);
+    let counts: BTreeMap<&str, f64> = before.iter().map(|method| (method.name, method.count)).collect();
+    let count = |name: &str| counts.get(name).copied();
+    let growth = |method: Method| {
+        let other = renamed.get(method.name).copied();
+        MethodGrowth {
+            method: method.name.to_owned(),
+            before: count(other.unwrap_or(method.name)).unwrap_or_default(),
+            after: method.count,
+            before_method: other.map(str::to_owned),
+            within: method.within.map(str::to_owned),
+        }
     };
     let more = |method: &MethodGrowth| method.after - method.before;
     let mut methods: Vec<_> = after.into_iter().map(growth).filter(|method| more(method) > 0.0).collect();
     methods.sort_by(|a, b| more(b).total_cmp(&more(a)));
-    methods.truncate(listed);
+    methods.truncate(evidence.settings.listed);
     methods
+}
+
+/// Methods of the parallel version with those that they were: of a region, each version has exactly one whose name the region is named by,
+/// and that the other version does not have.
+fn renamed<'m>(evidence: Evidence, before: &[Method<'m>], after: &[Method<'m>]) -> BTreeMap<&'m str, &'m str> {
+    let only = |version, methods: &[Method<'m>], others: &[Method<'m>]| {
+        let mut of_region: BTreeMap<usize, Vec<&'m str>> = BTreeMap::new();
+        for method in methods.iter().filter(|method| others.iter().all(|other| other.name != method.name)) {
+            if let Some(region) = evidence.classes.named(version, method.frame) {
+                of_region.entry(region).or_default().push(method.name);
+            }
+        }
+        of_region
+    };
+    let (before, after) = (only(Version::Sequential, before, after), only(Version::Parallel, after, before));
+    let pair = |(region, now): (&usize, &Vec<&'m str>)| match (&now[..], &before.get(region)?[..]) {
+        (&[now], &[was]) => Some((now, was)),
+        _ => None,
+    };
+    after.iter().filter_map(pair).collect()
 }

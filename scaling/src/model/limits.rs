@@ -106,6 +106,10 @@ pub struct MethodGrowth {
     pub before: f64,
     /// In the parallel version, all threads together.
     pub after: f64,
+    /// The method of the sequential version that it is compared with, if that has another name: each is the only one of a region's
+    /// methods that the other version does not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_method: Option<String>,
     /// The method of the program that calls it most often, if it is of a library or native.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,

@@ -10,6 +10,7 @@ const PASSED_ON: f64 = 0.95;
 #[derive(Debug, Clone)]
 pub(crate) struct Method<'m> {
     pub(crate) name: &'m str,
+    pub(crate) frame: u32,
     pub(crate) count: f64,
     /// The method of the program from which it has most, if it is none itself.
     pub(crate) within: Option<&'m str>,
@@ -96,7 +97,7 @@ impl Table {
         let method = |(frame, entry): (u32, Entry)| {
             let within =
                 entry.within.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).and_then(|(caller, _)| name(caller));
-            Some(Method { name: name(frame)?, count: entry.count, within })
+            Some(Method { name: name(frame)?, frame, count: entry.count, within })
         };
         let mut methods: Vec<_> = self.0.into_iter().filter_map(method).filter(|method| method.count > 0.0).collect();
         methods.sort_by(|a, b| b.count.total_cmp(&a.count).then_with(|| a.name.cmp(b.name)));

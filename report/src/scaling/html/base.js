@@ -36,7 +36,7 @@ function amount(metric, value) {
 }
 const percent = share => (share * 100).toFixed(1) + " %";
 const threadsOf = number => number === 0 ? "sequential" : number + (number === 1 ? " thread" : " threads");
-const method = of => of.within ? of.method + " in " + of.within : of.method;
+const method = of => (of.within ? of.method + " in " + of.within : of.method) + (of.before_method ? ", before " + of.before_method : "");
 function table(caption, head, rows) {
   const body = rows.map(([name, ...cells]) => el("tr", {}, el("th", { scope: "row" }, name), ...cells.map(cell => el("td", {}, cell))));
   const heads = ["", ...head].map(text => el("th", { scope: "col" }, text));
