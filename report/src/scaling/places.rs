@@ -46,7 +46,7 @@ fn of_limit(canvas: &mut Canvas, limit: &Limit, top: Top) {
             growth(canvas, *metric, "with what they call", inclusive, top);
         }
         Places::Locks { locks } => waits(canvas, locks, top),
-        Places::Waits { thread, methods } => {
+        Places::Waits { thread, methods, .. } => {
             shares(canvas, "waiting", methods, top);
             canvas.indented(Style::Faint, 2, &format!("of what thread {thread} waits, which lives longest"));
         }

@@ -129,13 +129,15 @@ pub(super) fn place(limit: &Limit) -> Option<String> {
             let lock = &first.lock;
             Some(format!("Look at {name}, which waits for {lock}: {} of all waits.", whole_percent(first.share)))
         }
-        Places::Waits { thread, methods } => {
+        Places::Waits { thread, methods, working } => {
             let first = methods.first()?;
             let name = method(&first.method, first.within.as_deref());
             let share = whole_percent(first.share);
-            Some(format!(
-                "Thread {thread} waits in {name} ({share} of its waits): larger pieces of work wait less often."
-            ))
+            let advice = match *working > 0.5 {
+                true => "it has work, and no processor. Does something else use them?",
+                false => "larger pieces of work wait less often.",
+            };
+            Some(format!("Thread {thread} waits in {name} ({share} of its waits): {advice}"))
         }
         Places::NotKnown => None,
     }

@@ -355,7 +355,8 @@ fn idle_time_is_where_the_longest_thread_waits() {
     assert!((known(evaluation.equation_11) - 1000.0 / (400.0 + busiest)).abs() < 1e-9);
     assert!((known(evaluation.speedup) - 1000.0 / (1700.0 - 300.0)).abs() < 1e-9);
     let limit = found.limits.iter().find(|limit| limit.group == Group::Idle).unwrap();
-    let Places::Waits { thread, methods } = &limit.places else { panic!() };
+    let Places::Waits { thread, methods, working } = &limit.places else { panic!() };
+    assert_eq!(*working, 0.0);
     let told: Vec<_> = methods.iter().map(|method| (method.method.as_str(), method.share)).collect();
     assert_eq!(
         (thread.as_str(), &told[..]),

@@ -66,6 +66,8 @@ pub enum Places {
         thread: String,
         /// The methods, from the one that waits most, with their shares of its waits.
         methods: Vec<MethodShare>,
+        /// The share of its waits that it has with work of a region to do: it waits for a processor.
+        working: f64,
     },
     /// Nothing that was measured shows where.
     NotKnown,
