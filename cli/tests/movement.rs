@@ -75,6 +75,22 @@ fn creating_threads_costs_time() {
 }
 
 #[test]
+fn further_caches_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("trace")).unwrap();
+    let cache = "[cache]\nsize_bytes = 64\nline_bytes = 32\n[[level]]\nsize_bytes = 128\nhit_ns = 4\n";
+    for (platform, what) in [(cache, "[[level]]"), ("[coherence]\ntransfer_ns = 70\n", "[coherence]")] {
+        std::fs::write(dir.path().join("board.toml"), platform).unwrap();
+        for command in ["simulate", "cost"] {
+            let mut command_line = paratrace();
+            command_line.args([command, "trace", "--platform=board.toml"]).current_dir(dir.path());
+            let told = text(&command_line.output().unwrap().stderr);
+            assert!(told.contains(&format!("only `paratrace scale` simulates {what}")), "{command}: {told}");
+        }
+    }
+}
+
+#[test]
 fn a_platform_without_time_for_instructions_is_refused() {
     let dir = traced("FourThreads", "1000");
     std::fs::write(dir.path().join("board.toml"), "[processor]\nns_per_node = 0\n").unwrap();

@@ -18,7 +18,7 @@ fn compiled() -> TempDir {
         ("BEFORE = 15", "BEFORE = 4"),
         ("UNITS = 1_000_000", "UNITS = 20_000"),
         ("SIZE = 3_000", "SIZE = 800"),
-        ("ROUNDS = 40", "ROUNDS = 4"),
+        ("ROUNDS = 40", "ROUNDS = 12"),
         ("60_000_000", "400_000"),
     ];
     let mut sources = Vec::new();
@@ -87,6 +87,34 @@ fn traces_alone_name_what_limits_most() {
             _ => {}
         }
     }
+}
+
+/// Misses are told of each cache of the platform. What does not fit into the first one fits into the second one.
+#[test]
+fn misses_are_told_of_each_level() {
+    let dir = compiled();
+    let levels = "[[level]]\nsize_bytes = 262144\nways = 8\nhit_ns = 4\n[[level]]\nsize_bytes = 16777216\nhit_ns = 12\nshared = true\n";
+    let platform = format!("[cache]\nsize_bytes = 1024\nline_bytes = 64\n{levels}[coherence]\ntransfer_ns = 60\n");
+    std::fs::write(dir.path().join("board.toml"), platform).unwrap();
+    let mut command = paratrace();
+    command.args(["scale", "--profiler", "none", "--traced", "--iterations", "1", "--threads", THREADS, "-o", "out"]);
+    command.args(["--sequential", "java -cp classes Rows", "--parallel", "java -cp classes Columns {threads}"]);
+    command.args(["--parallel-region", "\\.work$", "--platform", "board.toml", "--json"]);
+    let found = parsed(&text(&succeed(command.current_dir(dir.path())).stdout));
+    assert!(found["machine"]["platform"].as_str().unwrap().contains("one of 256 KiB for each (4 ns)"));
+    let general = &found["points"][0]["general"];
+    let further = general["further_misses"].as_array().unwrap();
+    let misses: Vec<f64> =
+        [&general["misses"], &further[0], &further[1]].map(|misses| misses["mean"].as_f64().unwrap()).to_vec();
+    // The matrix of 640,000 elements is read twelve times, by columns: nearly every access misses the first cache, an eighth the second one.
+    // The third one has all of it, once the thread that has made it has written it back.
+    assert!(misses[0] > 7.4e6 && misses[1] < misses[0] / 5.0 && misses[2] < misses[1] / 5.0, "{misses:?}");
+    let mut again = paratrace();
+    again.args(["scale", "out", "--collapsed", "misses.txt", "--metric", "simulated-second-misses"]);
+    let shown = text(&succeed(again.current_dir(dir.path())).stdout);
+    assert!(shown.contains("misses of the second") && shown.contains("misses of the third"), "{shown}");
+    let collapsed = std::fs::read_to_string(dir.path().join("misses.txt")).unwrap();
+    assert!(collapsed.lines().any(|line| line.contains("Columns.work")), "{collapsed}");
 }
 
 /// A platform without caches that fetches words slowly has more to say of memory than one that is fast.

@@ -26,6 +26,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 mod events;
+mod levels;
 mod memory;
 mod outcome;
 mod platform;
@@ -33,6 +34,7 @@ mod statistics;
 mod timeline;
 
 pub use events::trace_events;
+pub use levels::{Coherence, Level, MOST_LEVELS};
 pub use memory::{Cache, Hit, Memory, MemoryFigures};
 pub use outcome::{Accesses, Mode, ModeOutcome, Outcome, Run, Scenario, Worker, evaluate};
 pub use platform::{Access, Buffer, Burst, Platform, PlatformError, Processor, Sdram, Task};

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::levels::{self, Coherence, Level};
+
 /// A platform. What a file leaves out is as in [`Platform::default`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,6 +25,12 @@ pub struct Platform {
     /// A scratchpad of each worker, in place of a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scratchpad: Option<Buffer>,
+    /// Further caches between that of each worker and the shared memory, the nearest first.
+    #[serde(rename = "level", skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Level>,
+    /// Lines that another worker has changed. Without it, they come by way of the memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coherence: Option<Coherence>,
     /// Geometry of the shared memory.
     pub sdram: Sdram,
 }
@@ -140,6 +148,20 @@ pub enum PlatformError {
     /// Both were given.
     #[error("a platform has a cache or a scratchpad, not both")]
     TwoBuffers,
+    /// A further cache lies behind none.
+    #[error("there is no [cache] before the first [[level]]")]
+    NoCache,
+    /// The cache of one core lies behind a cache of all.
+    #[error("a [[level]] of each core cannot lie behind one that all share")]
+    PrivateBehindShared,
+    /// A further cache is impossible.
+    #[error("[[level]] {number}: {why}")]
+    Level {
+        /// Its place among them, from 1.
+        number: usize,
+        /// What of it.
+        why: Box<PlatformError>,
+    },
 }
 
 /// Bytes of a word.
@@ -169,6 +191,12 @@ impl Platform {
         self.buffer().map_or(WORD, |buffer| buffer.line_bytes)
     }
 
+    /// What of it only a simulation of further caches can make use of.
+    pub fn beyond_one_cache(&self) -> Option<&'static str> {
+        let coherence = self.coherence.map(|_| "[coherence]");
+        if self.levels.is_empty() { coherence } else { Some("[[level]]") }
+    }
+
     fn check(&self) -> Result<(), PlatformError> {
         let times = [
             ("access.random_ns", self.access.random_ns),
@@ -178,6 +206,7 @@ impl Platform {
             ("burst.first_ns", self.burst.map_or(0.0, |burst| burst.first_ns)),
             ("burst.next_ns", self.burst.map_or(0.0, |burst| burst.next_ns)),
             ("hit_ns", self.buffer().map_or(0.0, |buffer| buffer.hit_ns)),
+            ("coherence.transfer_ns", self.coherence.map_or(0.0, |coherence| coherence.transfer_ns)),
         ];
         for (what, value) in times {
             require(what, value, value.is_finite() && (0.0..=1e12).contains(&value), "must be from 0 to 1e12")?;
@@ -191,7 +220,8 @@ impl Platform {
         match (self.cache, self.scratchpad) {
             (Some(_), Some(_)) => Err(PlatformError::TwoBuffers),
             _ => self.buffer().map_or(Ok(()), |buffer| buffer.check()),
-        }
+        }?;
+        levels::check(&self.levels, self.cache)
     }
 }
 
@@ -203,7 +233,7 @@ impl Buffer {
         (lines / ways, ways)
     }
 
-    fn check(&self) -> Result<(), PlatformError> {
+    pub(crate) fn check(&self) -> Result<(), PlatformError> {
         let (size, line) = (self.size_bytes, self.line_bytes);
         require("line_bytes", line as f64, line.is_power_of_two(), "must be a power of two")?;
         let lines = size / line;
@@ -215,7 +245,7 @@ impl Buffer {
     }
 }
 
-fn require(what: &'static str, value: f64, holds: bool, why: &'static str) -> Result<(), PlatformError> {
+pub(crate) fn require(what: &'static str, value: f64, holds: bool, why: &'static str) -> Result<(), PlatformError> {
     if holds { Ok(()) } else { Err(PlatformError::Value { what, value, why }) }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_cost::Platform;
+use paratrace_cost::{MOST_LEVELS, Platform};
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::thread_inputs;
 use paratrace_replay::program::line;
@@ -48,6 +48,8 @@ pub struct SimulatedStack {
     pub nodes: u64,
     /// Lines of memory that its simulated cache did not have, or had lost to another thread.
     pub misses: u64,
+    /// Of these, those that each further cache of the platform did not have, the second one first.
+    pub further_misses: [u64; MOST_LEVELS],
     /// How long it took to get them, in nodes.
     pub memory: u64,
     /// How long it waited for locks, in nodes, by what they are called: a class of the library, or where the monitor is entered.
@@ -58,6 +60,7 @@ impl SimulatedStack {
     fn add(&mut self, other: &CountedStack, locks: &dyn Fn(InstructionId) -> String) {
         self.nodes += other.nodes;
         self.misses += other.misses;
+        self.further_misses.iter_mut().zip(other.further).for_each(|(further, more)| *further += more);
         self.memory += other.memory;
         for (&at, time) in &other.waits {
             *self.waits.entry(locks(at)).or_default() += time;

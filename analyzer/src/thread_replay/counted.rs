@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
-use paratrace_cost::Platform;
+use paratrace_cost::{MOST_LEVELS, Platform};
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::ThreadInput;
 use paratrace_replay::program::{ClassNames, Index};
@@ -31,6 +31,8 @@ pub(crate) struct CountedStack {
     pub(crate) nodes: u64,
     /// Lines that it fetched.
     pub(crate) misses: u64,
+    /// Of these, those that each further cache did not have.
+    pub(crate) further: [u64; MOST_LEVELS],
     /// How long that took, in nodes.
     pub(crate) memory: u64,
     /// Times of waiting for monitors and locks, in nodes, by the instructions that enter them.
@@ -144,7 +146,7 @@ impl Watch<'_> {
 
 impl Observer for Watch<'_> {
     fn moved(&mut self, by: By, to: &Move, moved: Moved, _: u64) {
-        self.stack(by.strand, to.context).fetched.add(u64::from(moved.lines > 0), moved.time);
+        self.stack(by.strand, to.context).fetched.add(moved.misses, moved.time);
     }
 
     fn entered(&mut self, strand: u32, _: u32, _: InstructionId, _: u64) {
@@ -171,6 +173,7 @@ fn told(counts: &StackCounts, seen: &Seen) -> CountedThread {
             methods: counts.contexts.methods(context),
             nodes: counts.contexts.sums(context).nodes,
             misses: counted.misses + moved.misses,
+            further: std::array::from_fn(|level| counted.further[level] + moved.further[level]),
             memory: counted.time + moved.time,
             waits: run.map(|run| run.waits.clone()).unwrap_or_default(),
         }

@@ -1,5 +1,6 @@
 //! What a thread executed and fetched, by stack, while it is recorded.
 
+use paratrace_cost::MOST_LEVELS;
 use paratrace_traceformat::map::MethodId;
 
 use crate::communication::{Contexts, ROOT};
@@ -7,14 +8,19 @@ use crate::communication::{Contexts, ROOT};
 /// What had to be fetched from the memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Fetching {
+    /// Lines that the first cache did not have.
     pub(super) misses: u64,
+    /// Lines that each further one did not have.
+    pub(super) further: [u64; MOST_LEVELS],
     /// In nodes.
     pub(super) time: u64,
 }
 
 impl Fetching {
+    /// Adds a line that so many caches, one behind the other, did not have.
     pub(super) fn add(&mut self, misses: u64, time: u64) {
-        self.misses += misses;
+        self.misses += u64::from(misses > 0);
+        self.further.iter_mut().zip(1..misses).for_each(|(further, _)| *further += 1);
         self.time += time;
     }
 }

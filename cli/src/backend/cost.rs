@@ -105,7 +105,7 @@ pub(crate) fn default_trace_events(data: &SharedData) -> Value {
 }
 
 /// Reads a platform, in TOML.
-pub(crate) fn read_platform(path: &Path) -> Result<Platform, Failure> {
+fn read_platform(path: &Path) -> Result<Platform, Failure> {
     let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
     let failure = || Failure::input(format!("{} is no platform", path.display()));
     Platform::from_toml(&text).map_err(|error| failure().because(error))
@@ -113,7 +113,25 @@ pub(crate) fn read_platform(path: &Path) -> Result<Platform, Failure> {
 
 /// Reads a platform on which instructions take time.
 pub(crate) fn read_timed_platform(path: &Path) -> Result<Platform, Failure> {
+    timed(path, read_platform(path)?)
+}
+
+/// Reads a platform with no more than a cache for each core and the memory, where nothing else is simulated.
+pub(crate) fn read_simple_platform(path: &Path) -> Result<Platform, Failure> {
     let platform = read_platform(path)?;
+    match platform.beyond_one_cache() {
+        None => Ok(platform),
+        Some(what) => Err(Failure::usage(format!("{}: only `paratrace scale` simulates {what}", path.display()))
+            .advise("Leave it out here.")),
+    }
+}
+
+/// Reads such a platform on which instructions take time.
+pub(crate) fn read_simple_timed_platform(path: &Path) -> Result<Platform, Failure> {
+    timed(path, read_simple_platform(path)?)
+}
+
+fn timed(path: &Path, platform: Platform) -> Result<Platform, Failure> {
     if platform.processor.ns_per_node <= 0.0 {
         let told = format!("{}: ns_per_node is 0, so that moving data would take for ever", path.display());
         return Err(Failure::usage(told));

@@ -17,7 +17,8 @@ mod traced;
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
 pub(crate) use compare::{diff, merge};
 pub(crate) use cost::{
-    Setting, default_trace_events, read_platform, read_statistics, read_timed_platform, trace_events,
+    Setting, default_trace_events, read_simple_platform, read_simple_timed_platform, read_statistics,
+    read_timed_platform, trace_events,
 };
 #[cfg(test)]
 pub(crate) use files::Figures;

@@ -62,16 +62,19 @@ fn simulated(found: &SimulatedStacks, platform: &Platform, tables: &mut Tables) 
     let time = |stack: &SimulatedStack| own(stack, (stack.nodes + stack.memory) as f64 * ns);
     let waits = |stack: &SimulatedStack| locks(stack, ns);
     let bytecodes = profiles(&|stack| own(stack, stack.nodes as f64));
-    let simulated = match &found.not_simulated {
-        Some(reason) => Err(reason.clone()),
-        None => Ok(vec![
-            (Metric::SimulatedTime, profiles(&time)),
-            (Metric::SimulatedMisses, profiles(&|stack| own(stack, stack.misses as f64))),
-            (Metric::SimulatedLockTime, profiles(&waits)),
-            (Metric::SimulatedWallTime, profiles(&|stack| [time(stack), waits(stack)].concat())),
-        ]),
-    };
-    Profiles { bytecodes, simulated }
+    if let Some(reason) = &found.not_simulated {
+        return Profiles { bytecodes, simulated: Err(reason.clone()) };
+    }
+    let mut simulated = vec![
+        (Metric::SimulatedTime, profiles(&time)),
+        (Metric::SimulatedMisses, profiles(&|stack| own(stack, stack.misses as f64))),
+        (Metric::SimulatedLockTime, profiles(&waits)),
+        (Metric::SimulatedWallTime, profiles(&|stack| [time(stack), waits(stack)].concat())),
+    ];
+    for (level, metric) in Metric::FURTHER_MISSES.into_iter().enumerate().take(platform.levels.len()) {
+        simulated.push((metric, profiles(&|stack| own(stack, stack.further_misses[level] as f64))));
+    }
+    Profiles { bytecodes, simulated: Ok(simulated) }
 }
 
 /// Waiting for locks, each as the innermost frame, as profilers have it.

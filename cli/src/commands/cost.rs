@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     Files::read(options.inputs.iter().chain(tables))
         .written(options.perfetto.iter().chain(options.json.file()))
         .check()?;
-    let platform = options.platform.as_deref().map(backend::read_platform).transpose()?.unwrap_or_default();
+    let platform = options.platform.as_deref().map(backend::read_simple_platform).transpose()?.unwrap_or_default();
     if options.mode == By::Burst && platform.burst.is_none() {
         return Err(Failure::usage("--mode burst needs a platform with a [burst]"));
     }

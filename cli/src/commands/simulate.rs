@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         task_cost: options.task_cost,
         ladder: options.ladder,
         lock_cost: options.lock_cost,
-        platform: options.platform.as_deref().map(backend::read_timed_platform).transpose()?,
+        platform: options.platform.as_deref().map(backend::read_simple_timed_platform).transpose()?,
         timeline: options.perfetto.is_some(),
         costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
         ..SimulationOptions::default()

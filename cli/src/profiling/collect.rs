@@ -171,7 +171,9 @@ impl Collector<'_> {
             }
             Ok(_) => {}
             Err(reason) if !self.is_missing(Metric::SimulatedTime) => {
-                self.refuse(&Metric::SIMULATED, &format!("{}: {reason}", step.of()));
+                let further = Metric::FURTHER_MISSES.into_iter().take(self.wanted.platform.levels.len());
+                let metrics: Vec<Metric> = Metric::SIMULATED.into_iter().chain(further).collect();
+                self.refuse(&metrics, &format!("{}: {reason}", step.of()));
             }
             Err(_) => {}
         }

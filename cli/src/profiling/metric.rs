@@ -30,6 +30,9 @@ pub(crate) fn name(metric: Metric) -> &'static str {
         Metric::LockTime => "lock time",
         Metric::Bytecodes => "bytecodes",
         Metric::SimulatedMisses => "simulated misses",
+        Metric::SimulatedSecondMisses => "simulated misses of the second cache",
+        Metric::SimulatedThirdMisses => "simulated misses of the third cache",
+        Metric::SimulatedFourthMisses => "simulated misses of the fourth cache",
         Metric::SimulatedTime => "simulated time",
         Metric::SimulatedLockTime => "simulated lock time",
         Metric::SimulatedWallTime => "simulated wall time",
@@ -49,6 +52,9 @@ pub(super) fn event(metric: Metric) -> Option<&'static str> {
         Metric::Elapsed
         | Metric::Bytecodes
         | Metric::SimulatedMisses
+        | Metric::SimulatedSecondMisses
+        | Metric::SimulatedThirdMisses
+        | Metric::SimulatedFourthMisses
         | Metric::SimulatedTime
         | Metric::SimulatedLockTime
         | Metric::SimulatedWallTime => None,

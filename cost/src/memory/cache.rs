@@ -15,8 +15,10 @@ pub struct Hit {
 
 /// Sets of few lines are lists, and looked through.
 const FEW_WAYS: u64 = 32;
-/// Lines of a cache of lists: they all have their place from the start, of 16 bytes.
-const FEW_LINES: u64 = 1 << 18;
+/// Lines of a cache of lists: they all have their place from the start, of 8 bytes.
+const FEW_LINES: u64 = 1 << 20;
+/// Lines of as many bytes leave the two highest bits of their numbers free, which a [`Place`] needs.
+const PACKED_BYTES: u64 = 4;
 
 /// A cache.
 #[derive(Debug)]
@@ -30,19 +32,23 @@ pub struct Cache {
 #[derive(Debug)]
 enum Sets {
     /// Lines of all sets, those of one next to each other: the one that was used last first.
-    Lists(Vec<Entry>),
+    Lists(Vec<Place>),
     Hashed {
         sets: HashMap<u64, Set>,
         clock: u64,
     },
 }
 
-/// A place for a line.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    /// [`u64::MAX`]: none.
-    line: u64,
-    written: bool,
+/// A place for a line: one more than its number, and in the lowest bit whether it was written; 0 is none. The system gives out zeroed
+/// memory without touching it, so that a large cache takes no time to create.
+type Place = u64;
+
+fn place(line: u64, written: bool) -> Place {
+    (line + 1) << 1 | u64::from(written)
+}
+
+fn is_written(place: Place) -> bool {
+    place & 1 == 1
 }
 
 /// Lines of one set.
@@ -59,8 +65,8 @@ impl Cache {
     pub fn new(buffer: &Buffer) -> Self {
         let (count, ways) = buffer.geometry();
         let sets = match count.saturating_mul(ways) {
-            lines if ways <= FEW_WAYS && lines <= FEW_LINES => {
-                Sets::Lists(vec![Entry { line: u64::MAX, written: false }; lines as usize])
+            lines if ways <= FEW_WAYS && lines <= FEW_LINES && buffer.line_bytes >= PACKED_BYTES => {
+                Sets::Lists(vec![0; lines as usize])
             }
             _ => Sets::Hashed { sets: HashMap::new(), clock: 0 },
         };
@@ -72,9 +78,9 @@ impl Cache {
         let line = address / self.line;
         let set = line % self.count;
         let (hit, evicted) = match &mut self.sets {
-            Sets::Lists(entries) => {
+            Sets::Lists(places) => {
                 let first = (set * self.ways) as usize;
-                access_list(&mut entries[first..first + self.ways as usize], line, write)
+                access_list(&mut places[first..first + self.ways as usize], line, write)
             }
             Sets::Hashed { sets, clock } => {
                 *clock += 1;
@@ -86,13 +92,14 @@ impl Cache {
 }
 
 /// Whether a set has a line, and which one it has to write back.
-fn access_list(entries: &mut [Entry], line: u64, write: bool) -> (bool, Option<u64>) {
-    let found = entries.iter().position(|entry| entry.line == line);
-    let place = found.unwrap_or(entries.len() - 1);
-    let old = entries[place];
-    entries.copy_within(..place, 1);
-    entries[0] = Entry { line, written: write | (found.is_some() && old.written) };
-    (found.is_some(), (found.is_none() && old.written).then_some(old.line))
+fn access_list(places: &mut [Place], line: u64, write: bool) -> (bool, Option<u64>) {
+    let clean = place(line, false);
+    let found = places.iter().position(|&place| place & !1 == clean);
+    let at = found.unwrap_or(places.len() - 1);
+    let old = places[at];
+    places.copy_within(..at, 1);
+    places[0] = place(line, write || found.is_some() && is_written(old));
+    (found.is_some(), (found.is_none() && is_written(old)).then(|| (old >> 1) - 1))
 }
 
 impl Set {
@@ -146,11 +153,12 @@ mod tests {
 
     #[test]
     fn it_is_a_list_in_the_order_of_use() {
-        for (size, ways) in [(256, Some(1)), (256, Some(4)), (512, None), (32, None), (1024, None)] {
-            let buffer = Buffer { size_bytes: size, line_bytes: 16, ways, hit_ns: 0.0 };
+        let wide = [(256, Some(1)), (256, Some(4)), (512, None), (32, None), (1024, None)].map(|of| (of, 16));
+        for ((size, ways), line) in wide.into_iter().chain([((64, Some(4)), 2), ((64, Some(4)), 4)]) {
+            let buffer = Buffer { size_bytes: size, line_bytes: line, ways, hit_ns: 0.0 };
             let (count, lines) = buffer.geometry();
             let mut cache = Cache::new(&buffer);
-            let mut plain = Plain { line: 16, sets: vec![Vec::new(); count as usize], ways: lines as usize };
+            let mut plain = Plain { line, sets: vec![Vec::new(); count as usize], ways: lines as usize };
             let mut state = size;
             for _ in 0..20_000 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -104,8 +104,14 @@ pub enum Metric {
     LockTime,
     /// Executed bytecode instructions, exact, from a trace. Stand for instructions where there is no hardware counter.
     Bytecodes,
-    /// Misses of a simulated cache, from a trace.
+    /// Misses of a simulated cache, from a trace: of the first one, if there are several behind each other.
     SimulatedMisses,
+    /// Misses of the second simulated cache.
+    SimulatedSecondMisses,
+    /// Misses of the third simulated cache.
+    SimulatedThirdMisses,
+    /// Misses of the fourth simulated cache.
+    SimulatedFourthMisses,
     /// Time on a processor of a simulated platform, ns, from a trace: executed bytecode, and fetching what the cache does not have.
     /// Stands for cycles where no profiler was.
     SimulatedTime,
@@ -116,14 +122,18 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// What the simulation of a traced run tells.
+    /// What the simulation of a traced run tells on any platform.
     pub const SIMULATED: [Self; 4] =
         [Self::SimulatedTime, Self::SimulatedMisses, Self::SimulatedLockTime, Self::SimulatedWallTime];
+
+    /// What it tells of further caches, as many as the platform has.
+    pub const FURTHER_MISSES: [Self; 3] =
+        [Self::SimulatedSecondMisses, Self::SimulatedThirdMisses, Self::SimulatedFourthMisses];
 
     /// Whether it is simulated, from a trace.
     #[must_use]
     pub fn is_simulated(self) -> bool {
-        Self::SIMULATED.contains(&self)
+        Self::SIMULATED.contains(&self) || Self::FURTHER_MISSES.contains(&self)
     }
 }
 

@@ -58,7 +58,7 @@ pub struct PartCounts {
     /// Those of them that were executed spinning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spinning_instructions: Option<Estimate>,
-    /// Misses of the last level cache, of the processor or a simulated one.
+    /// Misses of the last level cache of the processor, or of the first simulated one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misses: Option<Estimate>,
 }
@@ -112,9 +112,12 @@ pub struct General {
     pub instructions: Option<Estimate>,
     /// Cycles per instruction of the program's threads, in whatever they are counted.
     pub cpi: Value,
-    /// Misses of the last level cache, of the program's threads.
+    /// Misses of the last level cache, or of the first simulated one, of the program's threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misses: Option<Estimate>,
+    /// Those of further simulated caches, the second one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_misses: Vec<Estimate>,
     /// Cycles / time on a processor, GHz, where both were measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequency_ghz: Option<f64>,

@@ -45,7 +45,7 @@ pub struct Scaling {
     /// What `instructions` are: instructions, or bytecode. Absent: neither was measured in both versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction_metric: Option<Metric>,
-    /// What `misses` are: of the processor's cache, or of a simulated one. Absent: neither was measured in both versions.
+    /// What `misses` are: of the processor's cache, or of the first simulated one. Absent: neither was measured in both versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miss_metric: Option<Metric>,
     /// Metrics that could not be measured.

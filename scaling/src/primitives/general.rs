@@ -16,7 +16,10 @@ pub(crate) fn general(runs: &Runs, version: Version, threads: u32, metrics: Coun
     };
     let frequency_ghz = frequency_ghz(runs, version, threads);
     let shares = metrics.work.and_then(|metric| shares(runs, version, threads, metric));
-    General { cycles, instructions, cpi, misses: total(metrics.misses), frequency_ghz, shares }
+    let is_simulated = metrics.misses == Some(Metric::SimulatedMisses);
+    let further = Metric::FURTHER_MISSES.into_iter().filter(|_| is_simulated);
+    let further_misses = further.map_while(|metric| total(Some(metric))).collect();
+    General { cycles, instructions, cpi, misses: total(metrics.misses), further_misses, frequency_ghz, shares }
 }
 
 /// Cycles in a nanosecond on a processor.

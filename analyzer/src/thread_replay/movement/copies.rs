@@ -71,6 +71,18 @@ impl Copies {
         found
     }
 
+    /// Whether the only current version of a line is a holder's.
+    pub(super) fn has_changed(&self, holder: u32, line: u32) -> bool {
+        self.lines.get(line as usize).is_some_and(|known| known.sole == holder && known.is_modified)
+    }
+
+    /// The only one who has a line writes it back.
+    pub(super) fn write_back(&mut self, line: u32) {
+        if let Some(known) = self.lines.get_mut(line as usize) {
+            known.is_modified = false;
+        }
+    }
+
     /// A holder accesses nothing any more.
     pub(super) fn forget(&mut self, holder: u32) {
         if let Some(versions) = self.versions.get_mut(holder as usize) {

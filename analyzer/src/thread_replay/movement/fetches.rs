@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::caches::Caches;
 use super::copies::{Copies, Found};
+use super::levels::{Levels, Source};
 use super::lines::{Move, Moves};
 use super::numbers::{Numbers, Shape};
 use super::shared::Units;
@@ -36,7 +37,7 @@ pub(in super::super) struct Accessor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Fetched {
     Nothing,
-    /// Whether it is a miss, and how long the strand waits: what the cache writes back takes time, too.
+    /// How many caches, one behind the other, do not have it, and how long the strand waits: what a cache writes back takes time, too.
     Now {
         misses: u64,
         time: u64,
@@ -63,9 +64,13 @@ pub(in super::super) struct Fetches {
     numbers: Numbers,
     caches: Caches,
     copies: Copies,
+    /// What is between the first caches and the memory, if anything is.
+    levels: Option<Levels>,
     memory: Memory,
     line_bytes: u64,
     units: Units,
+    /// How long it takes to fetch a line from the core that has changed it, if that is known.
+    from_other_ns: Option<f64>,
     /// How long a strand has a line at least before another one can have it: as long as the line moves.
     hold: u64,
     seen: Vec<Seen>,
@@ -84,14 +89,18 @@ impl Fetches {
     pub(in super::super) fn new(platform: &Platform, static_slots: u32, contended: FixedBitSet) -> Self {
         let line_bytes = platform.line_bytes();
         let mut units = Units::new(platform);
-        let hold = units.whole(Memory::new(platform).transfer(0, line_bytes)).max(1);
+        let from_other_ns = platform.coherence.map(|coherence| coherence.transfer_ns);
+        let hold_ns = from_other_ns.unwrap_or_else(|| Memory::new(platform).transfer(0, line_bytes));
+        let hold = units.whole(hold_ns).max(1);
         Self {
             numbers: Numbers::new(line_bytes, static_slots),
             caches: Caches::new(platform),
             copies: Copies::default(),
+            levels: platform.beyond_one_cache().map(|_| Levels::new(platform)),
             memory: Memory::new(platform),
             line_bytes,
             units,
+            from_other_ns,
             hold,
             seen: Vec::new(),
             last: None,
@@ -124,7 +133,20 @@ impl Fetches {
             return Fetched::Nothing;
         }
         let found = self.copies.access(by.strand, line, write);
-        let (is_kept, evicted) = self.caches.keep(by.strand, line, write);
+        // What is made in a cache is nowhere else.
+        let is_made = found == Found::New && self.levels.is_some();
+        let (is_kept, evicted) = self.caches.keep(by.strand, line, write || is_made);
+        if is_kept && found == Found::Own {
+            return Fetched::Nothing;
+        }
+        match self.levels {
+            None => self.past_cache(line, (found, is_kept), evicted),
+            Some(_) => self.through_levels((by.strand, line, write), (found, is_kept), evicted),
+        }
+    }
+
+    /// Fetches a line that is not in the cache of a strand, or only as one of several copies, and writes another one back.
+    fn past_cache(&mut self, line: u32, (found, is_kept): (Found, bool), evicted: Option<u32>) -> Fetched {
         let fetched = match found {
             Found::Elsewhere { written_back } => 1 + usize::from(written_back),
             Found::Own => usize::from(!is_kept),
@@ -135,6 +157,42 @@ impl Fetches {
         }
         let time = std::iter::repeat_n(line, fetched).chain(evicted).map(|line| self.transfer(line)).sum();
         Fetched::Now { misses: u64::from(fetched > 0), time }
+    }
+
+    /// The same, where there is something between cache and memory.
+    fn through_levels(
+        &mut self,
+        (strand, line, write): (u32, u32, bool),
+        (found, is_kept): (Found, bool),
+        evicted: Option<u32>,
+    ) -> Fetched {
+        let Some(levels) = &mut self.levels else { return Fetched::Nothing };
+        if let Some(evicted) = evicted {
+            levels.write_back(strand, evicted, &mut self.copies);
+        }
+        let source = match found {
+            Found::New => None,
+            Found::Own | Found::Upgraded => (!is_kept).then_some(Source::Own),
+            Found::Elsewhere { written_back: false } => Some(Source::Shared),
+            Found::Elsewhere { .. } if self.from_other_ns.is_some() => Some(Source::Other { given_up: !write }),
+            Found::Elsewhere { .. } => Some(Source::Memory),
+        };
+        let (mut misses, mut time) = (0, 0);
+        if let Some(source) = source {
+            let lookup = levels.fetch(strand, line, source, &mut self.copies);
+            let is_other = matches!(source, Source::Other { .. });
+            let ns = lookup.hit_ns.or(self.from_other_ns.filter(|_| is_other));
+            let transfers = if source == Source::Memory { 2 } else { 1 };
+            misses = lookup.misses;
+            time = match ns {
+                Some(ns) => self.units.whole(ns),
+                None => (0..transfers).map(|_| self.transfer(line)).sum(),
+            };
+        }
+        while let Some(left) = self.levels.as_mut().and_then(Levels::left) {
+            time += self.transfer(left);
+        }
+        if (misses, time) == (0, 0) { Fetched::Nothing } else { Fetched::Now { misses, time } }
     }
 
     /// Notes an access. Returns whether it may need the line: not if the strand has just accessed it.
@@ -197,13 +255,18 @@ impl Fetches {
     pub(in super::super) fn end(&mut self, strand: u32) {
         self.copies.forget(strand);
         self.caches.forget(strand);
+        if let Some(levels) = &mut self.levels {
+            levels.forget(strand);
+        }
     }
 
     /// The lines that are contended, if moving them as the strands run may take this share of some work.
     pub(in super::super) fn contended(&self, work: u64, share: f64) -> Option<FixedBitSet> {
         let contended = || (0..).zip(&self.seen).filter(|(_, seen)| seen.is_contended);
         let visits: u64 = contended().map(|(_, seen)| u64::from(seen.visits)).sum();
-        let most = visits as f64 * 2.0 * self.hold as f64;
+        // Without a way from core to core, it goes to the memory, and from there.
+        let moves = if self.from_other_ns.is_some() { 1.0 } else { 2.0 };
+        let most = visits as f64 * moves * self.hold as f64;
         (most > work as f64 * share).then(|| contended().map(|(line, _)| line).collect())
     }
 

@@ -9,6 +9,9 @@ mod copies;
 #[cfg(test)]
 mod fetch_tests;
 mod fetches;
+#[cfg(test)]
+mod level_tests;
+mod levels;
 mod lines;
 mod numbers;
 mod shared;

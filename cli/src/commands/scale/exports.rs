@@ -43,6 +43,9 @@ enum Counted {
     Bytecodes,
     SimulatedTime,
     SimulatedMisses,
+    SimulatedSecondMisses,
+    SimulatedThirdMisses,
+    SimulatedFourthMisses,
     SimulatedLockTime,
     SimulatedWallTime,
 }
@@ -85,6 +88,9 @@ impl From<Counted> for Metric {
             Counted::Bytecodes => Metric::Bytecodes,
             Counted::SimulatedTime => Metric::SimulatedTime,
             Counted::SimulatedMisses => Metric::SimulatedMisses,
+            Counted::SimulatedSecondMisses => Metric::SimulatedSecondMisses,
+            Counted::SimulatedThirdMisses => Metric::SimulatedThirdMisses,
+            Counted::SimulatedFourthMisses => Metric::SimulatedFourthMisses,
             Counted::SimulatedLockTime => Metric::SimulatedLockTime,
             Counted::SimulatedWallTime => Metric::SimulatedWallTime,
         }

@@ -41,9 +41,12 @@ function efficiencies() {
 function runs() {
   const general = [scaling.baseline.general, ...points.map(point => point.general)];
   const count = (label, metric, key) => metric ? [[label || data.metrics[metric], ...general.map(of => of[key] ? amount(metric, of[key].mean) : "not known")]] : [];
+  const beyond = ["simulated-second-misses", "simulated-third-misses", "simulated-fourth-misses"];
+  const missed = (of, level) => { const found = (of.further_misses || [])[level]; return found ? amount(beyond[level], found.mean) : "not known"; };
+  const further = beyond.flatMap((metric, level) => general.some(of => (of.further_misses || [])[level]) ? [[data.metrics[metric], ...general.map(of => missed(of, level))]] : []);
   const share = kind => ["share of the " + (kind === "jvm" ? "JVM" : kind), ...general.map(of => of.shares ? percent(of.shares[kind]) : "not known")];
   const elapsed = [scaling.baseline.elapsed_ns, ...points.map(point => point.elapsed_ns)].map(of => of ? amount("elapsed", of.mean) : "not known");
-  const rows = [["elapsed time", ...elapsed], ...count("", scaling.work_metric, "cycles"), ...count("", scaling.instruction_metric, "instructions"), ...count("", scaling.miss_metric, "misses"), ["cycles per instruction", ...general.map(of => told(of.cpi))], ["clock [GHz]", ...general.map(of => of.frequency_ghz == null ? "not known" : fixed(of.frequency_ghz))], ...["collector", "compiler", "jvm"].map(share)];
+  const rows = [["elapsed time", ...elapsed], ...count("", scaling.work_metric, "cycles"), ...count("", scaling.instruction_metric, "instructions"), ...count("", scaling.miss_metric, "misses"), ...further, ["cycles per instruction", ...general.map(of => told(of.cpi))], ["clock [GHz]", ...general.map(of => of.frequency_ghz == null ? "not known" : fixed(of.frequency_ghz))], ...["collector", "compiler", "jvm"].map(share)];
   return table("Whole runs", ["sequential", ...points.map(point => threadsOf(point.threads))], rows);
 }
 function overheads() {

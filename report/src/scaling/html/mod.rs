@@ -60,7 +60,7 @@ const GROUPS: [Group; 8] = [
     Group::Spinning,
     Group::Idle,
 ];
-const METRICS: [Metric; 12] = [
+const METRICS: [Metric; 15] = [
     Metric::Elapsed,
     Metric::Cycles,
     Metric::Instructions,
@@ -70,6 +70,9 @@ const METRICS: [Metric; 12] = [
     Metric::LockTime,
     Metric::Bytecodes,
     Metric::SimulatedMisses,
+    Metric::SimulatedSecondMisses,
+    Metric::SimulatedThirdMisses,
+    Metric::SimulatedFourthMisses,
     Metric::SimulatedTime,
     Metric::SimulatedLockTime,
     Metric::SimulatedWallTime,

@@ -65,6 +65,7 @@ pub(in crate::scaling) fn general(canvas: &mut Canvas, scaling: &Scaling) {
     let elapsed: Vec<_> = elapsed.map(|of| of.map_or("not known".into(), |of| time(of.mean))).collect();
     row(canvas, Style::Plain, "elapsed time", &elapsed);
     rows.into_iter().flatten().for_each(|(label, cells)| row(canvas, Style::Plain, label, &cells));
+    further_misses(canvas, &figures);
     if let Some((work, instructions)) = scaling.work_metric.zip(scaling.instruction_metric) {
         let label = match work {
             Metric::Cycles => "cycles",
@@ -80,6 +81,17 @@ pub(in crate::scaling) fn general(canvas: &mut Canvas, scaling: &Scaling) {
         row(canvas, Style::Plain, "clock [GHz]", &figures.iter().map(cell).collect::<Vec<_>>());
     }
     shares(canvas, &figures);
+}
+
+/// Misses of simulated caches behind the first one.
+fn further_misses(canvas: &mut Canvas, figures: &[&General]) {
+    for (level, metric) in Metric::FURTHER_MISSES.into_iter().enumerate() {
+        let missed = |general: &&General| general.further_misses.get(level).map(|misses| short(metric, misses.mean));
+        if figures.iter().any(|general| missed(general).is_some()) {
+            let cells: Vec<_> = figures.iter().map(|of| missed(of).unwrap_or_else(|| "not known".into())).collect();
+            row(canvas, Style::Plain, counted(metric), &cells);
+        }
+    }
 }
 
 /// Words of numbers are too long for a column.
