@@ -176,7 +176,8 @@ impl Model<'_> {
         }
         let in_first = self.at(strand, 0, line, write || is_new);
         let (mut misses, mut time) = (0, 0);
-        if !is_new && !(has && in_first) {
+        let has_it = is_new || has && in_first;
+        if !has_it {
             let from = (1..all).find(|&number| {
                 let written = other && !write && self.platform.coherence.is_some() && number >= private;
                 let had = self.at(strand, number, line, written);
