@@ -5,9 +5,11 @@ mod notes;
 mod victim;
 
 use anyhow::{Context, Result, bail};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread::{available_parallelism, scope};
 use std::time::Duration;
-use victim::{Outcome, Victim};
+use victim::{Killed, Outcome, Victim};
 
 /// Options.
 #[derive(clap::Args)]
@@ -36,21 +38,39 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let victim = Victim::prepare(&options.java)?;
     let mut random = options.seed;
     let mut outcomes = Vec::new();
-    for run in 0..options.runs {
-        let ready = run % 4 != 0;
-        let after = Duration::from_millis(next(&mut random) % if ready { LATEST } else { LATEST_OF_EARLY });
-        let outcome =
-            victim.kill(ready, after).with_context(|| format!("run {run}, killed after {} ms", after.as_millis()))?;
-        for excess in &outcome.excess {
-            println!("run {run}, killed after {} ms: {excess}", after.as_millis());
+    let at_once = available_parallelism().map_or(1, NonZero::get);
+    let runs: Vec<u32> = (0..options.runs).collect();
+    for batch in runs.chunks(at_once) {
+        // Nothing else runs while programs are killed; what they leave is judged together.
+        let mut killed = Vec::new();
+        for &run in batch {
+            let ready = run % 4 != 0;
+            let after = Duration::from_millis(next(&mut random) % if ready { LATEST } else { LATEST_OF_EARLY });
+            let told = format!("run {run}, killed after {} ms", after.as_millis());
+            killed.push((victim.kill(ready, after).with_context(|| told.clone())?, told));
         }
-        outcomes.push(outcome);
+        outcomes.extend(judged(&killed)?);
     }
     println!("{}", summary(&outcomes));
     match outcomes.iter().filter(|outcome| !outcome.excess.is_empty()).count() {
         0 => Ok(()),
         failed => bail!("{failed} of {} kills lost more than 100 ms and more than a buffer", options.runs),
     }
+}
+
+/// Judges what several programs have left, each in a thread of its own.
+fn judged(killed: &[(Killed, String)]) -> Result<Vec<Outcome>> {
+    let outcomes: Vec<Result<Outcome>> = scope(|scope| {
+        let judges: Vec<_> = killed.iter().map(|(killed, _)| scope.spawn(|| killed.judge())).collect();
+        judges.into_iter().map(|judge| judge.join().unwrap_or_else(|_| bail!("the judge panicked"))).collect()
+    });
+    let mut found = Vec::new();
+    for (outcome, (_, told)) in outcomes.into_iter().zip(killed) {
+        let outcome = outcome.with_context(|| told.clone())?;
+        outcome.excess.iter().for_each(|excess| println!("{told}: {excess}"));
+        found.push(outcome);
+    }
+    Ok(found)
 }
 
 /// Xorshift (Marsaglia 2003).

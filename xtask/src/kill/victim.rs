@@ -30,6 +30,14 @@ pub(super) struct Victim {
     java: PathBuf,
 }
 
+/// What a killed program has left, until it is dropped.
+pub(super) struct Killed {
+    run: TempDir,
+    trace: PathBuf,
+    /// When it was killed, ms since 1970.
+    time: u64,
+}
+
 /// The result of one kill.
 #[derive(Default)]
 pub(super) struct Outcome {
@@ -56,7 +64,7 @@ impl Victim {
     }
 
     /// Kills one so long after its start, or after its threads are there.
-    pub(super) fn kill(&self, ready: bool, after: Duration) -> Result<Outcome> {
+    pub(super) fn kill(&self, ready: bool, after: Duration) -> Result<Killed> {
         let run = tempfile::tempdir_in(self.dir.path())?;
         let trace = run.path().join("trace");
         let mut java = Command::new(&self.java);
@@ -72,10 +80,17 @@ impl Victim {
             BufReader::new(out).read_line(&mut String::new())?;
         }
         sleep(after);
-        let killed = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis())?;
+        let time = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis())?;
         child.kill()?;
         child.wait()?;
-        judge(run.path(), &trace, killed)
+        Ok(Killed { run, trace, time })
+    }
+}
+
+impl Killed {
+    /// Finds out what is there and what is not.
+    pub(super) fn judge(&self) -> Result<Outcome> {
+        judge(self.run.path(), &self.trace, self.time)
     }
 }
 
@@ -115,7 +130,9 @@ fn steps(trace: &Path) -> Result<HashMap<&'static str, u64>> {
         Err(error) => return Err(error).context("the trace cannot be read"),
     };
     // Only activations are asked for.
-    let report = analyze(&dir, &Options { threads: 0, distances: false, communication: None, ..Options::default() })?;
+    let options =
+        Options { threads: 0, distances: false, across_threads: false, communication: None, ..Options::default() };
+    let report = analyze(&dir, &options)?;
     ensure!(!report.completeness.complete, "the trace is said to be complete");
     ensure!(report.completeness.unexpected_entries == 0, "misread: {:?}", report.completeness);
     let count = |thread| {
