@@ -3,7 +3,7 @@
 use super::Evidence;
 use crate::measurements::{Metric, Version};
 use crate::model::{MethodShare, Places, Point};
-use crate::profile::{PartSelection, Profile, Selection, ThreadSelection, is_program};
+use crate::profile::{PartSelection, Profile, Selection, ThreadSelection, program_method};
 use std::collections::BTreeMap;
 
 /// Methods of the program in which that thread takes wall time and is on no processor.
@@ -32,12 +32,10 @@ pub(super) fn idle(evidence: Evidence, point: &Point) -> Option<Places> {
 /// Time by the innermost method of the program, or by the innermost frame where there is none.
 fn by_method<'m>(profile: &Profile<'m>) -> BTreeMap<&'m str, f64> {
     let measured = profile.measured;
-    let name = |&frame: &u32| measured.frames.get(frame as usize).map(String::as_str);
     let mut times = BTreeMap::new();
     for (&stack, &time) in &profile.stacks {
         let Some(stack) = measured.stacks.get(stack as usize) else { continue };
-        let program = stack.frames.iter().rev().filter_map(name).find(|name| is_program(name));
-        if let Some(method) = program.or_else(|| stack.frames.last().and_then(name)) {
+        if let Some(method) = program_method(&stack.frames, &measured.frames) {
             *times.entry(method).or_default() += time;
         }
     }

@@ -3,7 +3,7 @@
 use super::Evidence;
 use crate::measurements::Version;
 use crate::model::{LockPlace, Places, Point};
-use crate::profile::{PartSelection, Profile, Selection, ThreadSelection, is_program};
+use crate::profile::{PartSelection, Profile, Selection, ThreadSelection, program_method};
 use std::collections::BTreeMap;
 
 /// Locks, from the longest waits.
@@ -32,12 +32,11 @@ pub(super) fn locks(evidence: Evidence, point: &Point) -> Option<Places> {
 
 /// The lock of a stack, which is its last frame, and the method of the program that waits for it, or the innermost one.
 fn place(evidence: Evidence<'_>, stack: u32) -> Option<(&str, &str)> {
-    let name = |&frame: &u32| evidence.measured.frames.get(frame as usize).map(String::as_str);
+    let names = &evidence.measured.frames;
     let (lock, methods) = evidence.measured.stacks.get(stack as usize)?.frames.split_last()?;
-    let program = methods.iter().rev().filter_map(name).find(|name| is_program(name));
-    let lock = name(lock)?;
+    let lock = names.get(*lock as usize)?;
     // Some profilers mark what is no method.
-    Some((lock.strip_suffix("_[i]").unwrap_or(lock), program.or_else(|| methods.last().and_then(name))?))
+    Some((lock.strip_suffix("_[i]").unwrap_or(lock), program_method(methods, names)?))
 }
 
 fn of(lock: &str, methods: &BTreeMap<&str, f64>, total: f64, scale: f64) -> Option<LockPlace> {

@@ -7,6 +7,6 @@ mod names;
 mod select;
 
 pub(crate) use methods::{Method, inclusive, inclusive_of_all, innermost};
-pub(crate) use names::is_program;
+pub(crate) use names::{is_program, program_method};
 pub(crate) use select::Profile;
 pub use select::{PartSelection, Selection, ThreadSelection};

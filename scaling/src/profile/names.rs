@@ -11,6 +11,13 @@ pub(crate) fn is_program(frame: &str) -> bool {
     java && !LIBRARY.iter().any(|package| frame.starts_with(package)) && !frame.contains("$$Lambda")
 }
 
+/// The innermost method of the program in a stack, or the innermost frame if it has none.
+pub(crate) fn program_method<'n>(frames: &[u32], names: &'n [String]) -> Option<&'n str> {
+    let name = |&frame: &u32| names.get(frame as usize).map(String::as_str);
+    let program = frames.iter().rev().filter_map(name).find(|name| is_program(name));
+    program.or_else(|| frames.last().and_then(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
