@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use indexmap::IndexSet;
 use paratrace_traceformat::map::{self, Access, Accessed, Effect, Field, NONE, PEI, ProgramMap};
+use paratrace_traceformat::trace::PATH_IDS;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
@@ -370,7 +371,7 @@ impl<'w> Assembler<'w> {
             fields.into_iter().zip(declared).map(|(field, declared)| self.field(field, declared)).collect();
         let sites = sites.into_iter().map(|site| length(self.sites.insert_full(of_program(site, &fields)).0)).collect();
         self.rows = self.rows.with(Extent::of(&rows));
-        self.paths = self.paths.checked_add(paths)?;
+        self.paths = self.paths.checked_add(paths).filter(|&paths| paths <= PATH_IDS)?;
         self.pieces.push(HotTables { rows, bases, fields, sites, variable_names });
         Some(())
     }

@@ -3,7 +3,8 @@
 
 use paratrace_traceformat::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, INTERRUPTED, INTERRUPTED_LEN,
-    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, SEGMENT_HEADER_LEN, SIZE_LIMIT, STAMP_WORDS, TABLE_WORDS,
+    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT, STAMP_WORDS,
+    TABLE_WORDS,
 };
 use std::collections::BTreeMap;
 
@@ -50,6 +51,8 @@ fn constants_of_the_runtime() {
         ("TABLE", length(TABLE_WORDS)),
         ("TABLE_SHIFT", u32::BITS - TABLE_WORDS.ilog2()),
         ("INTERRUPTED", INTERRUPTED),
+        ("OUTSIDE", OUTSIDE),
+        ("RETURNED", RETURNED),
         ("STAMP_WORDS", length(STAMP_WORDS)),
         ("INTERRUPTED_WORDS", length(INTERRUPTED_LEN)),
         ("HASH1", HASH_F[0]),

@@ -3,7 +3,8 @@
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::{
-    ClassNames, Reflected, argument_slots, is_array_of_references, parameter_slots, unknown_field_index, unknown_owner,
+    ClassNames, Reflected, answered_outside, argument_slots, is_array_of_references, parameter_slots,
+    unknown_field_index, unknown_owner,
 };
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
 use paratrace_traceformat::map::{Accessed, Effect, Filled, InstructionId, MethodId, REF, RESULT, Ranges, Site};
@@ -39,8 +40,11 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     ) -> Result<(), Halt> {
         let number = self.map.insns.arg[insn.index()];
         let site = &self.map.sites[number as usize];
-        let (args, entries) = frame.pop(usize::from(site.args));
         let last = matches!(path.end, End::Call { insn: call, .. } if call == insn);
+        let outside = last && path.outside;
+        let all_told = if outside { answered_outside(site) } else { None };
+        let site = all_told.as_ref().unwrap_or(site);
+        let (args, entries) = frame.pop(usize::from(site.args));
         let throws = path.end == (End::Throws { insn });
         if site.class_recorded {
             let class = events.data()?;
@@ -68,6 +72,10 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             Effect::Access(access) => self.accessed(access.place, site, events, classes.names)?,
             _ => self.states(site, &args, events)?,
         };
+        if outside && all_told.is_none() {
+            classes.call = Some(events.data()?);
+            events.data()?; // The receiver, whose state is told already.
+        }
         if last {
             if site.post_receiver
                 && let Some(receiver) = args.first()

@@ -73,6 +73,9 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
         Some(access) => memory::record(call, access, (values, base), around)?,
         None => record_call(kind, values, base, fact, around)?,
     }
+    if kind.mode == Mode::TracedVirtual {
+        steps::tell_virtual(values, &values.stack[base..], kind, &mut around.leaving);
+    }
     values.stack.truncate(base);
     if let Some(id) = receiver {
         if kind.initializes {

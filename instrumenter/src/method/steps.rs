@@ -1,6 +1,7 @@
 //! Probe code in symbolic form: what is inserted around an instruction, before constant-pool indices are known.
 
 use paratrace_classfile::opcodes as op;
+use paratrace_traceformat::map::Effect;
 
 use super::operand::Kind;
 use super::values::{Uninit, ValueId, Values};
@@ -49,6 +50,8 @@ pub(crate) enum Probe {
     Region,
     /// `filled(Object, Buffer)`
     Filled,
+    /// `virtual…(Object…, Buffer)`, with so many objects
+    Virtual(u8),
 }
 
 /// The type of a probe's result: that of the new object it was given.
@@ -100,6 +103,7 @@ pub(crate) enum Step {
 pub(crate) struct StepRange {
     first: u32,
     before: u16,
+    leaving: u16,
     after: u16,
 }
 
@@ -110,17 +114,25 @@ impl StepRange {
         self.all(list).get(..usize::from(self.before)).unwrap_or_default()
     }
 
+    /// The steps that run between the end of the path and the call that ends it.
+    #[inline]
+    pub(crate) fn leaving(self, list: &[Step]) -> &[Step] {
+        let before = usize::from(self.before);
+        self.all(list).get(before..before + usize::from(self.leaving)).unwrap_or_default()
+    }
+
     /// The steps that run after the instruction.
     #[inline]
     pub(crate) fn after(self, list: &[Step]) -> &[Step] {
-        self.all(list).get(usize::from(self.before)..).unwrap_or_default()
+        self.all(list).get(usize::from(self.before) + usize::from(self.leaving)..).unwrap_or_default()
     }
 
     /// All steps of the instruction, in the order in which they run.
     #[inline]
     pub(crate) fn all(self, list: &[Step]) -> &[Step] {
         let first = self.first as usize;
-        list.get(first..first + usize::from(self.before) + usize::from(self.after)).unwrap_or_default()
+        let count = usize::from(self.before) + usize::from(self.leaving) + usize::from(self.after);
+        list.get(first..first + count).unwrap_or_default()
     }
 }
 
@@ -128,12 +140,15 @@ impl StepRange {
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub(super) before: Vec<Step>,
+    /// Between the end of the path and the call that ends it.
+    pub(super) leaving: Vec<Step>,
     pub(super) after: Vec<Step>,
 }
 
 impl Around {
     pub(super) fn clear(&mut self) {
         self.before.clear();
+        self.leaving.clear();
         self.after.clear();
     }
 
@@ -141,13 +156,15 @@ impl Around {
     #[inline]
     pub(super) fn keep(&mut self, list: &mut Vec<Step>) -> Option<StepRange> {
         let first = u32::try_from(list.len()).ok()?;
-        if self.before.is_empty() && self.after.is_empty() {
-            return Some(StepRange { first, before: 0, after: 0 });
+        if self.before.is_empty() && self.leaving.is_empty() && self.after.is_empty() {
+            return Some(StepRange { first, before: 0, leaving: 0, after: 0 });
         }
-        let (before, after) = (u16::try_from(self.before.len()).ok()?, u16::try_from(self.after.len()).ok()?);
+        let length = |steps: &[Step]| u16::try_from(steps.len()).ok();
+        let (before, leaving, after) = (length(&self.before)?, length(&self.leaving)?, length(&self.after)?);
         list.append(&mut self.before);
+        list.append(&mut self.leaving);
         list.append(&mut self.after);
-        Some(StepRange { first, before, after })
+        Some(StepRange { first, before, leaving, after })
     }
 }
 
@@ -283,6 +300,20 @@ pub(crate) fn record_copies(
     out.extend(wanted.iter().map(|&arg| load(arg)));
     out.extend(recorded);
     out.extend((lowest..args.len()).map(load));
+}
+
+/// Tells the runtime who answers a call of a traced virtual method, and all references that it is given unless their states are recorded
+/// already, without changing the stack. `args` are all arguments from below.
+pub(crate) fn tell_virtual(values: &Values, args: &[ValueId], call: &CallKind, out: &mut Vec<Step>) {
+    let tells_all = call.state_args.is_empty() && matches!(call.effect, Effect::State | Effect::Pure);
+    let is_told = |&arg: &usize| arg == 0 || tells_all && values.values[args[arg]].kind == b'A';
+    let told: Vec<usize> = (0..args.len()).filter(is_told).collect();
+    let count = u8::try_from(told.len()).unwrap_or(u8::MAX);
+    if let [_] = args {
+        let copy = values.local_with(args[0]).map_or(Step::Plain(op::DUP), |local| Step::Load(b'A', local));
+        return out.extend([copy, Step::Probe(Probe::Virtual(count))]);
+    }
+    record_copies(values, args, &told, &[Step::Probe(Probe::Virtual(count))], out);
 }
 
 /// Records the five arguments of `System.arraycopy`.

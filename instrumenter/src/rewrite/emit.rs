@@ -445,7 +445,32 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Range => ("range", "(Ljava/lang/Object;IILparatrace/rt/Buffer;)V"),
         Probe::Region => ("region", "(Ljava/lang/Object;JJLjava/lang/Object;JLparatrace/rt/Buffer;)V"),
         Probe::Filled => ("filled", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+        Probe::Virtual(count) => told(count),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+    }
+}
+
+/// The probe of calls of traced virtual methods that are told so many objects.
+fn told(count: u8) -> (&'static str, &'static str) {
+    macro_rules! probe {
+        ($name:literal, $($object:literal)+) => {
+            ($name, concat!("(", $($object,)+ "Lparatrace/rt/Buffer;)V"))
+        };
+    }
+    match count {
+        0 | 1 => probe!("virtual1", "Ljava/lang/Object;"),
+        2 => probe!("virtual2", "Ljava/lang/Object;" "Ljava/lang/Object;"),
+        3 => probe!("virtual3", "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;"),
+        4 => probe!("virtual4", "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;"),
+        5 => probe!(
+            "virtual5",
+            "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;"
+        ),
+        _ => probe!(
+            "virtual6",
+            "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;" "Ljava/lang/Object;"
+            "Ljava/lang/Object;"
+        ),
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn insert_probes(
     let scratch = match scratch_slots(&plan.steps) {
         0 => 0,
         // Some may be of recipes that were found to be wrong later.
-        _ => plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.before(&plan.steps))).max().unwrap_or(0),
+        _ => plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.all(&plan.steps))).max().unwrap_or(0),
     };
     let scratch = editor.reserve_locals(scratch);
     editor.grow_stack(STACK_ROOM);
@@ -183,6 +183,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 None => self.emitter.set_path(next)?,
             }
         }
+        self.emitter.steps(fact.steps.leaving(&self.plan.steps))?;
         if fact.op == Op::Return && self.plan.frame.initializer {
             self.emitter.tell("initializer")?;
         }
@@ -210,6 +211,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         match fact.mode {
             _ if fact.acquires => self.emitter.tell("acquired")?,
             Some(Mode::Open) => self.emitter.tell("acquired")?,
+            Some(Mode::TracedVirtual) => self.emitter.tell("returned")?,
             None if fact.trigger => self.emitter.tell("initialized")?,
             _ => {}
         }

@@ -165,6 +165,16 @@ fn in_order(world: &World, kind: CallKind, (opcode, owner): (u8, usize)) -> Call
 /// The class that an instruction names, and its number in the world.
 type Named<'a> = (&'a str, Option<usize>);
 
+/// References that a call of a traced virtual method can tell the runtime besides its receiver: more need a probe of their own there.
+const MAX_TOLD: usize = 5;
+
+/// True if a call may tell who answers it, and what that is given.
+fn is_tellable(desc: &str) -> bool {
+    let is_reference = |parameter: &Type<'_>| matches!(parameter, Type::Class(_) | Type::Array(_));
+    MethodDescriptor::parse(desc)
+        .is_ok_and(|parsed| parsed.parameters.iter().filter(|one| is_reference(one)).count() <= MAX_TOLD)
+}
+
 /// `invokestatic` and `invokespecial`: the target is known.
 fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc: &str, new_object: bool) -> CallKind {
     if unsettled(world, found) {
@@ -228,7 +238,11 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may
             // override a method as well; they mostly implement interfaces, and the replay copes with the rest.
             let own = !world.classes[owner].is_interface();
-            if own && !world.is_open(start, declared) && world.all_overriders_traced(start, declared.signature) {
+            if own
+                && is_tellable(desc)
+                && !world.is_open(start, declared)
+                && world.all_overriders_traced(start, declared.signature)
+            {
                 return traced(Mode::TracedVirtual, MethodId::NONE);
             }
         }
@@ -265,9 +279,9 @@ fn interface_call(world: &World, (class, found): Named<'_>, name: &str, desc: &s
             _ => {}
         }
     }
-    if found.is_some_and(|interface| {
-        !world.classes[interface].of_jdk && world.all_implementations_traced(interface, name, desc)
-    }) {
+    let is_traced =
+        |interface: usize| !world.classes[interface].of_jdk && world.all_implementations_traced(interface, name, desc);
+    if is_tellable(desc) && found.is_some_and(is_traced) {
         return traced(Mode::TracedVirtual, MethodId::NONE);
     }
     open(true)

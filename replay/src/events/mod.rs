@@ -5,7 +5,7 @@ mod reader;
 mod units;
 
 pub use directory::{recorded, thread_inputs};
-pub use reader::{EventSource, Events, Recorded, VecSource};
+pub use reader::{EventSource, Events, Mark, Recorded, VecSource};
 
 /// One thread's events, with its name and id.
 pub struct ThreadInput<'a> {

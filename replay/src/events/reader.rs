@@ -1,7 +1,7 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
 use paratrace_traceformat::map::PathId;
-use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrupted_at};
+use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, OUTSIDE, PATH_IDS, RETURNED, Stamp, interrupted_at};
 
 use super::units::Units;
 use crate::base::error::{AnalyzeError, Halt};
@@ -22,6 +22,15 @@ impl Recorded {
     pub fn events(self) -> u64 {
         self.control.saturating_add(self.data)
     }
+}
+
+/// A control value that is no path, but says of a call of a traced virtual method who answers it, or that it has returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// A class that the map does not know answers it.
+    Outside,
+    /// It has returned.
+    Returned,
 }
 
 /// A source of the events of one thread.
@@ -190,7 +199,7 @@ impl<'s> Events<'s> {
         stamp
     }
 
-    /// Returns the next path id without consuming it.
+    /// Returns the next path id, or the value of a [`Mark`], without consuming it.
     #[inline]
     pub fn peek(&mut self) -> Option<PathId> {
         loop {
@@ -203,6 +212,21 @@ impl<'s> Events<'s> {
                 return None;
             }
         }
+    }
+
+    /// Returns the mark that comes next, unless a path does.
+    #[inline]
+    pub fn mark(&mut self) -> Option<Mark> {
+        match self.peek()?.number() {
+            OUTSIDE => Some(Mark::Outside),
+            RETURNED => Some(Mark::Returned),
+            _ => None,
+        }
+    }
+
+    /// Consumes the mark that [`Self::mark`] has returned.
+    pub fn pass_mark(&mut self) {
+        self.control.at += 1;
     }
 
     /// Reads the record that the next path was interrupted. Returns `false` if it is not there as a whole.
@@ -232,11 +256,12 @@ impl<'s> Events<'s> {
         self.control.values.get(self.control.at + count).map(|&id| PathId::new(id))
     }
 
-    /// Returns the next path id and the one behind it, if both were read already and neither path was interrupted.
+    /// Returns the next path id and the one behind it, if both were read already, neither path was interrupted, and no [`Mark`] is
+    /// between them.
     #[inline]
     pub fn two(&self) -> Option<(PathId, PathId)> {
         match self.control.values.get(self.control.at..self.control.at + 2) {
-            Some(&[first, second]) if first != INTERRUPTED && second != INTERRUPTED && self.interrupted.is_none() => {
+            Some(&[first, second]) if first < PATH_IDS && second < PATH_IDS && self.interrupted.is_none() => {
                 Some((PathId::new(first), PathId::new(second)))
             }
             _ => None,

@@ -11,7 +11,7 @@ use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
-use crate::program::{argument_slots, is_array_of_references, parameter_slots, static_slot};
+use crate::program::{answered_outside, argument_slots, is_array_of_references, parameter_slots, static_slot};
 use crate::replay::{End, Outcome};
 
 /// The states of the objects that a call is given, or the memory that it accesses.
@@ -39,13 +39,20 @@ impl Builder<'_> {
     /// Executes a call: the one at the end of the path, with this outcome, or one that cannot run traced code.
     pub(super) fn invoke(&mut self, insn: InstructionId, site: u32, outcome: Outcome, throws: bool) {
         let number = site;
-        let site = &self.map.sites[site as usize];
         let cut = self.is_last_call(insn);
+        let outside = cut && self.info.outside;
+        let all_told = if outside { answered_outside(&self.map.sites[site as usize]) } else { None };
+        let site = all_told.as_ref().unwrap_or(&self.map.sites[site as usize]);
         let args = self.pop(usize::from(site.args));
         if site.class_recorded {
             self.steps.push(Step::Class { site: number, last: cut });
         }
         let states = self.take_before(insn, site, &args, throws);
+        if outside && all_told.is_none() {
+            // The states are recorded in any case; then follows the receiver.
+            let to = self.identities.register();
+            self.steps.extend([Step::Class { site: number, last: true }, Step::Index { to }]);
+        }
         if let Some(from) = states.first.filter(|_| cut && self.is_view(insn, site)) {
             self.steps.push(Step::Source { from });
         }

@@ -17,9 +17,9 @@ pub(super) struct Built {
     pub(super) recipe: Recipe,
 }
 
-/// What a variant is known by: the path, whether it is one without an event, and whether the program has its data flow and tells of
+/// What a variant is known by: the path, whether it is one without an event and whether an unknown class answers its call, and whether the program has its data flow and tells of
 /// monitors.
-type Key = (PathId, bool, Variant, (bool, bool));
+type Key = (PathId, (bool, bool), Variant, (bool, bool));
 
 /// The compiled paths of one map.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl SharedPaths {
         (info, variant, wanted): (&PathInfo, Variant, (bool, bool)),
         build: impl FnOnce() -> Built,
     ) -> Arc<Built> {
-        let key = (info.id, info.is_silent, variant, wanted);
+        let key = (info.id, (info.is_silent, info.outside), variant, wanted);
         let known = self.built.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
             let new = Arc::new(build());

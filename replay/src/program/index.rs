@@ -215,6 +215,18 @@ pub fn is_array_of_references(site: &Site, argument: u8) -> bool {
     described.is_some_and(|described| described.starts_with("[L") || described.starts_with("[["))
 }
 
+/// Returns the site as that of a call which a class answers that the map does not know, if more is recorded of it then than its receiver
+/// (docs/format.md section 1.5).
+pub fn answered_outside(site: &Site) -> Option<Site> {
+    if !site.tells_arguments() {
+        return None;
+    }
+    let is_reference = |described: &str| described.starts_with(['L', '[']);
+    let arguments = (1u8..).zip(parameters(&site.desc)).filter(|(_, described)| is_reference(described));
+    let state_args = std::iter::once(0).chain(arguments.map(|(argument, _)| argument)).collect();
+    Some(Site { class_recorded: true, state_args, ..site.clone() })
+}
+
 /// Returns the local-variable slot of every argument of a method, the receiver first.
 pub fn parameter_slots(method: &Method) -> Vec<u32> {
     slots_of(&method.desc, !method.is_static())

@@ -100,6 +100,12 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         Ok(decided)
     }
 
+    /// A class answers the call that the map does not know.
+    pub(super) fn untraced(&mut self, caller: MethodId, site: u32) -> (Outcome, Call) {
+        self.opaque.count((caller, site, self.classes.call));
+        (Outcome::Opaque, Call::Opaque)
+    }
+
     /// Returns whether the next event says that the call threw.
     fn has_thrown(&mut self, after: u32, next: Option<PathRow>) -> bool {
         let start = next.map(|path| self.start_of(path));

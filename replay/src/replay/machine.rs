@@ -32,6 +32,8 @@ pub struct PathInfo {
     pub last: Option<BlockId>,
     /// The end of the path.
     pub end: End,
+    /// Whether a class that the map does not know answers the call of a traced virtual method at its end.
+    pub outside: bool,
     /// Whether the path begins behind a call.
     pub behind_call: bool,
     /// Number of region levels left within the path.

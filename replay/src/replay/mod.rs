@@ -16,6 +16,7 @@ mod identities;
 mod interrupted;
 mod legs;
 mod machine;
+mod outside;
 mod passed;
 mod stats;
 mod table;
@@ -29,6 +30,7 @@ pub use tested::leaves_at_test;
 
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{Handler, InstructionId, MethodId, Mode, PathId, StartKind};
+use paratrace_traceformat::trace::PATH_IDS;
 use rustc_hash::FxHashMap;
 
 use crate::base::error::{Desync, Halt};
@@ -54,6 +56,8 @@ enum Call {
     Answered,
     /// The directly entered callee has returned.
     Returned,
+    /// A mark has told that the call has returned; whether it was answered directly.
+    Told { direct: bool },
     /// Untraced code runs, or nothing ran.
     Opaque,
 }
@@ -72,7 +76,7 @@ struct Activation {
 impl Activation {
     /// Returns whether it stands behind a call that entered traced code directly.
     fn was_answered(&self) -> bool {
-        matches!(self.call, Call::Answered | Call::Returned)
+        matches!(self.call, Call::Answered | Call::Returned | Call::Told { direct: true })
     }
 }
 
@@ -112,6 +116,8 @@ pub struct Replay<'i, 'm, 's, M> {
     calls: Counter<(MethodId, MethodId)>,
     opaque: Counter<(MethodId, u32, Option<u32>)>,
     ended: bool,
+    /// Whether marks tell where calls of traced virtual methods return.
+    tells_returns: bool,
     /// Number of steps since the last event, and the most activations that were open since.
     silent_steps: u64,
     silent_height: usize,
@@ -136,6 +142,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             calls: Counter::new(),
             opaque: Counter::new(),
             ended,
+            tells_returns: false,
             silent_steps: 0,
             silent_height: 0,
             stats: ReplayStats::default(),
@@ -197,6 +204,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Replays one step: an entry, a path, or an exit that wrote no event.
     fn step(&mut self) -> Result<Step, Halt> {
+        if self.next.is_none()
+            && let Some(mark) = self.events.mark()
+        {
+            return self.step_to_mark(mark);
+        }
         let next = self.peek()?;
         let Some(&top) = self.stack.last() else { return self.bottom(next) };
         if let Call::Silent(callee) = top.call {
@@ -207,7 +219,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if let Some(held) = top.held {
             return self.go_on(held, next).map(|()| Step::Done);
         }
-        let silent = || self.index.map.starts[top.start as usize].silent;
+        let silent = || self.is_silent(top);
         match next {
             Some(path) if self.events.at_unit() && self.start_of(path) == top.start && !self.passed(top, path) => {
                 return Ok(Step::Unit);
@@ -262,11 +274,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// Returns the path of the next event.
+    /// Returns the path of the next event; none if a mark comes before it.
     #[inline]
     fn peek(&mut self) -> Result<Option<PathRow>, Halt> {
         if self.next.is_none()
             && let Some(id) = self.events.peek()
+            && id.number() < PATH_IDS
         {
             self.next = Some(self.paths.of_id(id)?);
         }
@@ -407,6 +420,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Executes a path of the top activation.
     fn run_path(&mut self, path: PathRow) -> Result<(), Halt> {
+        let path = self.answered_variant(path);
         self.begin(path)?;
         self.end_path(path)
     }
@@ -422,7 +436,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 self.finish(path, Outcome::NoCall)
             }
             End::Call { site, start, .. } => {
-                let (outcome, call) = self.answer(self.stack[top].method, site, start)?;
+                let caller = self.stack[top].method;
+                let (outcome, call) = match self.paths.infos[path.index()].outside {
+                    true => self.untraced(caller, site),
+                    false => self.answer(caller, site, start)?,
+                };
                 self.legs.note(Act::Call { path, silent, class: self.classes.call, start, outcome, call });
                 self.stand(start, call);
                 self.finish(path, outcome)

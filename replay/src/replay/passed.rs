@@ -11,7 +11,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     /// ended without an event (docs/format.md section 1.2, rule 4).
     pub(super) fn passed(&self, top: Activation, path: PathRow) -> bool {
         let Some((_, below)) = self.stack.split_last() else { return false };
-        top.call == Call::Returned
+        matches!(top.call, Call::Returned | Call::Told { .. })
             && self.index.map.starts[top.start as usize].silent
             && matches!(self.paths.infos[path.index()].end, End::CallThrew { .. })
             && below.iter().any(|activation| activation.start == top.start)

@@ -25,14 +25,17 @@ pub(super) struct PathTable<'i, 'm> {
     by_id: FxHashMap<PathId, PathRow>,
     /// Path of each silent start that occurred.
     silent: Pages<Option<PathRow>>,
+    /// Of a path, the one whose call a class answers that the map does not know.
+    outside: FxHashMap<PathRow, PathRow>,
     pub infos: Vec<PathInfo>,
     pub counts: Vec<u64>,
 }
 
 impl<'i, 'm> PathTable<'i, 'm> {
     pub(super) fn new(index: &'i Index<'m>) -> Self {
-        let (by_id, silent, infos, counts) = Default::default();
-        Self { index, recent: vec![(PathId::NONE, PathRow::NONE); FEWEST_RECENT], by_id, silent, infos, counts }
+        let (by_id, silent, outside, infos, counts) = Default::default();
+        let recent = vec![(PathId::NONE, PathRow::NONE); FEWEST_RECENT];
+        Self { index, recent, by_id, silent, outside, infos, counts }
     }
 
     /// Returns the path of an event, and decodes it if it is new.
@@ -105,6 +108,18 @@ impl<'i, 'm> PathTable<'i, 'm> {
         Ok(index)
     }
 
+    /// Returns the same path whose call a class answers that the map does not know.
+    pub(super) fn answered_outside(&mut self, path: PathRow) -> PathRow {
+        if let Some(&known) = self.outside.get(&path) {
+            return known;
+        }
+        let index = PathRow::new(self.infos.len() as u32);
+        self.infos.push(PathInfo { index, outside: true, ..self.infos[path.index()].clone() });
+        self.counts.push(0);
+        self.outside.insert(path, index);
+        index
+    }
+
     fn add(&mut self, start: u32, path: Path, (id, is_silent): (PathId, bool)) -> Result<PathRow, Desync> {
         let map = self.index.map;
         let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
@@ -123,6 +138,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
             path,
             last,
             end,
+            outside: false,
             behind_call,
             left,
             arrival,

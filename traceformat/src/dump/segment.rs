@@ -9,8 +9,8 @@ use crate::numbers::plural;
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NO_THREAD, NORMAL_SHUTDOWN, Payload, SIZE_LIMIT, SegmentHeader, SegmentIndex, control_events, decode_stamps,
-    interrupted_at,
+    MAGIC, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, Payload, RETURNED, SIZE_LIMIT, SegmentHeader, SegmentIndex,
+    control_events, decode_stamps, interrupted_at,
 };
 
 /// Values on a line.
@@ -179,10 +179,13 @@ impl Dumper<'_, '_, '_> {
             (self.map, &self.owners, ColumnKind::from_byte(column.kind))
         {
             for (i, event) in control_events(&values) {
-                match interrupted_at(event) {
-                    Some(at) => self.out.note(format_args!("[{i}] interrupted behind data value {at}"))?,
-                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, PathId::new(event[0]))))?,
-                }
+                let text = match (interrupted_at(event), event[0]) {
+                    (Some(at), _) => format!("interrupted behind data value {at}"),
+                    (None, OUTSIDE) => "the call is answered by a class that the map does not know".to_owned(),
+                    (None, RETURNED) => "the call has returned".to_owned(),
+                    (None, id) => describe(map, owners, PathId::new(id)),
+                };
+                self.out.note(format_args!("[{i}] {text}"))?;
             }
             return Ok(());
         }

@@ -67,6 +67,7 @@ pub(crate) fn layout(section: Section) -> &'static [Column] {
         Section::Lines => &const { [col("pc", 2, Delta), col("line", 2, Delta)] },
         Section::LockedMethods => &const { [col("method", 4, Delta)] },
         Section::VolatileFields => &const { [col("field", 4, Delta)] },
+        Section::ClassNames => &const { [col("hash", 4, Plain)] },
         Section::Loops => {
             &const { [col("header", 4, Delta), col("parent", 4, Index), col("depth", 2, Plain), col("reducible", 1, Byte)] }
         }

@@ -22,14 +22,17 @@
 //! | `Variables` | method 4 delta, name 4, from 2, end 2, slot 2: plain |
 //! | `LockedMethods` | method 4 delta |
 //! | `VolatileFields` | field 4 delta |
+//! | `ClassNames` | hash 4 plain |
 //!
 //! In sections of version 1 (maps up to version 1.3) all numbers have their fixed width, little endian: records with a `u64` count and `u64`
 //! lengths, columns each padded with zeros to a multiple of eight bytes.
 //!
 //! `VariableNames` (cold) and `Variables` came with minor version 1: maps of version 1.0 have no names of variables.
-//! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9.
+//! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9. `ClassNames`, which comes first in the file, came with minor
+//! version 11: 64-bit FNV-1a hashes over the UTF-16 units of the names of all classes, with dots, ascending, the high word first.
 
 mod cells;
+mod class_names;
 mod columns;
 mod error;
 mod handles;

@@ -130,6 +130,13 @@ pub struct Field {
 }
 
 impl Site {
+    /// Returns whether a call of a traced virtual method records the states of its arguments if a class answers it that the map does not know:
+    /// unless what is known of the library says what it records in any case.
+    #[must_use]
+    pub fn tells_arguments(&self) -> bool {
+        self.state_args.is_empty() && matches!(self.effect, Effect::State | Effect::Pure)
+    }
+
     /// True if the hash of the object that it has initialised is recorded after the call. What is made of elements has none.
     pub fn records_made(&self) -> bool {
         self.post_receiver && !matches!(self.effect, Effect::Elements(_))

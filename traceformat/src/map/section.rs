@@ -13,8 +13,9 @@ pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add sections, which readers skip.
 /// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run; 4: sections of
 /// version 2; 5: constants of type `double`; 6: calls that are accesses to memory; 7: those to several bytes; 8: those by
-/// reflection, and calls that work on elements; 9: monitors, volatile fields; 10: calls that work on elements and states, or end a path.)
-pub const MINOR: u16 = 10;
+/// reflection, and calls that work on elements; 9: monitors, volatile fields; 10: calls that work on elements and states, or end a path;
+/// 11: hashes of the names of classes.)
+pub const MINOR: u16 = 11;
 /// Version of every section that is written: numbers take as many bytes as they need.
 pub(super) const SECTION_VERSION: u32 = 2;
 /// The version before: numbers of fixed width.
@@ -43,11 +44,12 @@ pub enum Section {
     Variables,
     LockedMethods,
     VolatileFields,
+    ClassNames,
 }
 
 impl Section {
     /// Every section, in the order of their ids.
-    pub const ALL: [Section; 16] = [
+    pub const ALL: [Section; 17] = [
         Section::Meta,
         Section::Classes,
         Section::Fields,
@@ -64,7 +66,15 @@ impl Section {
         Section::Variables,
         Section::LockedMethods,
         Section::VolatileFields,
+        Section::ClassNames,
     ];
+
+    /// Every section, in their order in a file. The runtime reads [`Section::ClassNames`] while the program starts.
+    pub(super) const IN_FILE: [Section; 17] = {
+        let mut order = Section::ALL;
+        order.rotate_right(1);
+        order
+    };
 
     /// The id in the file.
     pub fn id(self) -> u32 {
@@ -76,6 +86,7 @@ impl Section {
         match self {
             Section::VariableNames | Section::Variables => 1,
             Section::LockedMethods | Section::VolatileFields => 9,
+            Section::ClassNames => 11,
             _ => 0,
         }
     }

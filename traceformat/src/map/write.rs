@@ -1,7 +1,7 @@
 //! Encodes a program map: from the model to bytes.
 
 use super::section::Assembly;
-use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, columns, pieces, records};
+use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, class_names, columns, pieces, records};
 
 impl ProgramMap {
     /// The bytes of a map file. The same map gives the same bytes.
@@ -20,7 +20,8 @@ impl ProgramMap {
     pub fn to_bytes_with(&self, hot: &[Piece<'_>]) -> Result<Vec<u8>, MapError> {
         let meta = Meta { tool: self.tool.clone(), static_slots: self.static_slots };
         let names: Vec<_> = self.variable_names.iter().map(|text| VariableName { text: text.clone() }).collect();
-        let mut file = Assembly::new(&Section::ALL, pieces::record_bytes(self) + pieces::bytes(hot));
+        let mut file = Assembly::new(&Section::IN_FILE, pieces::record_bytes(self) + pieces::bytes(hot));
+        file.section(|out| columns::write_rows(out, Section::ClassNames, class_names::rows(self).into_iter()))?;
         file.section(|out| records::write_one(out, &meta))?;
         file.section(|out| records::write_all(out, &self.classes))?;
         file.section(|out| records::write_all(out, &self.fields))?;

@@ -9,8 +9,8 @@ pub const MAGIC: [u8; 8] = *b"PTRCTRC\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add chunk and column kinds, which readers skip.
-/// (1: numbers of chunks; 2: names of lambdas' classes; 3: names of fields; 4: hashes of threads.)
-pub const MINOR: u16 = 4;
+/// (1: numbers of chunks; 2: names of lambdas' classes; 3: names of fields; 4: hashes of threads; 5: calls that code made at run time answers.)
+pub const MINOR: u16 = 5;
 /// Bytes of a segment header.
 pub const SEGMENT_HEADER_LEN: usize = 48;
 /// First bytes of a chunk.
@@ -25,6 +25,14 @@ pub const NO_THREAD: u32 = u32::MAX;
 pub const INTERRUPTED: u32 = u32::MAX;
 /// Values of the control column that [`INTERRUPTED`] puts before the path, itself included.
 pub const INTERRUPTED_LEN: usize = 3;
+
+/// Control value that is no path: the call of a traced virtual method that ends the path before is answered by a class that the map does not
+/// know.
+pub const OUTSIDE: u32 = u32::MAX - 1;
+/// Control value that is no path: the call of a traced virtual method has returned. Behind the first [`OUTSIDE`] of a thread only.
+pub const RETURNED: u32 = u32::MAX - 2;
+/// Path ids are below this.
+pub const PATH_IDS: u32 = RETURNED;
 
 /// The number of data values that an interruption, [`INTERRUPTED_LEN`] control values, says; `None` if it is not a whole one.
 pub fn interrupted_at(interruption: &[u32]) -> Option<u64> {

@@ -22,7 +22,8 @@ pub mod write;
 
 pub use chunk::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, Link,
-    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
+    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, PATH_IDS, RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT,
+    SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{bad, is_traced, rows, within};
 use crate::limits::MAX_CLASS_FIELDS;
 use crate::map::{Accessed, Effect, Filled, MapError, Method, Mode, NONE, Op, ProgramMap, Ranges, Site, StartKind};
+use crate::trace::PATH_IDS;
 
 /// Checks whole tables: tiling, classes, sites, the order of starts.
 pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
@@ -189,9 +190,9 @@ fn check_ids(map: &ProgramMap) -> Result<(), MapError> {
         if start.base < next {
             return bad("start", row, "base", start.base, format!("{next} or more, behind the ids before it"));
         }
-        match start.base.checked_add(start.count) {
+        match start.base.checked_add(start.count).filter(|&end| end <= PATH_IDS) {
             Some(end) => next = end,
-            None => return bad("start", row, "count", start.count, "ids below 2^32 - 1"),
+            None => return bad("start", row, "count", start.count, "ids below 2^32 - 3"),
         }
     }
     Ok(())

@@ -67,6 +67,10 @@ public class Buffer {
     /** The class that {@link Probe#receiver} met last. The writer sets it to null now and then: it must not keep loaders alive. */
     public Class<?> lastClass;
     public int lastClassIndex;
+    /** A class that the map knows, as the receiver of a call had it last; cleared like {@link #lastClass}. */
+    public Class<?> inside;
+    /** A class that the map does not know has answered a call: from now on the trace says where such calls return. */
+    public boolean outside;
 
     /** Between two constructors of one object: see {@link Probe#announceId}. */
     public int announcedId;
@@ -421,6 +425,20 @@ public class Buffer {
         int id = announcedId;
         announcedId = 0;
         return id;
+    }
+
+    /** Control: a class that the map does not know answers the call. Its receiver and arguments are recorded. */
+    public void answeredOutside() {
+        if (thread != null) {
+            Probe.path(this, Format.OUTSIDE);
+            outside = true;
+        }
+    }
+
+    /** Control: a call of a traced virtual method has returned. Untraced code that answered it may have acquired something. */
+    public void returned() {
+        Probe.acquired(this);
+        Probe.path(this, Format.RETURNED);
     }
 
     /** The number of a class, remembered for the next time. */

@@ -19,6 +19,7 @@ final class Follower extends Buffer implements Runnable {
         controlLimit = 0;
         dataLimit = 0;
         initialized = -1;
+        outside = true;
         idLimit = Integer.MIN_VALUE;
         port = Copies.port(this);
     }
@@ -38,6 +39,17 @@ final class Follower extends Buffer implements Runnable {
     @Override
     public void interrupted(int id) {
         pass(Port.INTERRUPTED, id);
+    }
+
+    @Override
+    public void answeredOutside() {
+        pass(Port.OUTSIDE, 0);
+    }
+
+    /** The leader's buffer knows whether it has to be said. */
+    @Override
+    public void returned() {
+        pass(Port.RETURNED, 0);
     }
 
     /** The leader's buffer knows the latest path, but not the error: it is told in any case, as of one of the JVM. */

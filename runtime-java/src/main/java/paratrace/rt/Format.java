@@ -9,7 +9,7 @@ final class Format {
     static final String SEGMENT_MAGIC = "PTRCTRC\0";
     /** Versions of the trace: a reader refuses another major, and reads every minor of its own. */
     static final int MAJOR = 1;
-    static final int MINOR = 4;
+    static final int MINOR = 5;
     /** Magic, major, minor, segment number, map hash. */
     static final int SEGMENT_HEADER = 48;
     static final int MAP_HASH = 32;
@@ -47,6 +47,9 @@ final class Format {
     /** In the control column: two words follow, how many data values there are (low word first), and then a path number. */
     static final int INTERRUPTED = 0xFFFFFFFF;
     static final int INTERRUPTED_WORDS = 3;
+    /** In the control column: a class that the map does not know answers the call of a traced virtual method; such a call has returned. */
+    static final int OUTSIDE = 0xFFFFFFFE;
+    static final int RETURNED = 0xFFFFFFFD;
 
     static final int RAW = 0;
     static final int PREDICTED = 1;

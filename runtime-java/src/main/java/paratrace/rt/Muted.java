@@ -36,6 +36,9 @@ final class Muted extends Buffer {
     }
 
     @Override
+    public void answeredOutside() {}
+
+    @Override
     boolean isStopBehind(Object e, int id) {
         return false;
     }

@@ -19,6 +19,8 @@ final class Port implements IntBinaryOperator, ToIntFunction<Object> {
     static final int PAUSE = 9;
     static final int RESUME = 10;
     static final int CLAIM = 11;
+    static final int OUTSIDE = 12;
+    static final int RETURNED = 13;
 
     private final Buffer buffer;
     /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
@@ -64,6 +66,8 @@ final class Port implements IntBinaryOperator, ToIntFunction<Object> {
             case PAUSE: return buffer.pause() == Buffer.MUTE ? 0 : 1;
             case RESUME: buffer.resume(); return 0;
             case CLAIM: return current.claim(value) ? 0 : 1;
+            case OUTSIDE: current.answeredOutside(); return 0;
+            case RETURNED: Probe.returned(current); return 0;
             default: buffer.dropped += value; return 0;
         }
     }

@@ -162,6 +162,88 @@ public final class Probe {
         direct(b);
     }
 
+    /**
+     * A traced virtual method is called next, on the first of these objects, with the others as its arguments that are references. If
+     * the map does not know the class of that object, which may answer by code of its own, then data as of a call that is bound by its
+     * receiver, and control. The instrumenter has no calls with more of them.
+     */
+    public static void virtual1(Object o, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void virtual2(Object o, Object p, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            state(p, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void virtual3(Object o, Object p, Object q, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            state(p, b);
+            state(q, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void virtual4(Object o, Object p, Object q, Object r, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            state(p, b);
+            state(q, b);
+            state(r, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void virtual5(Object o, Object p, Object q, Object r, Object s, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            state(p, b);
+            state(q, b);
+            state(r, b);
+            state(s, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void virtual6(Object o, Object p, Object q, Object r, Object s, Object t, Buffer b) {
+        if (isOutside(o, b)) {
+            receiver(o, b);
+            state(p, b);
+            state(q, b);
+            state(r, b);
+            state(s, b);
+            state(t, b);
+            b.answeredOutside();
+        }
+    }
+
+    private static boolean isOutside(Object o, Buffer b) {
+        if (o == null) {
+            return false;
+        }
+        Class<?> c = o.getClass();
+        return c != b.inside && Inside.lacks(c, b);
+    }
+
+    /** Control: the call of a traced virtual method has returned. */
+    public static void returned(Buffer b) {
+        if (b.outside) {
+            b.returned();
+        }
+    }
+
     /** Synchronisation: a traced method is called next. It is known by its place in the control column. */
     public static void direct(Buffer b) {
         b.called = b.controlPos;

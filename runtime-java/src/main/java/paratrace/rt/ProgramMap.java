@@ -109,7 +109,8 @@ final class ProgramMap {
         }
     }
 
-    private static InputStream open() throws IOException {
+    /** The map's bytes; null if there is none. */
+    static InputStream open() throws IOException {
         InputStream in = Resources.open(Format.MAP_RESOURCE);
         if (in != null) {
             return in;

@@ -74,6 +74,7 @@ final class Recorder {
             Probe.newId(Buffer.MUTE);
             Ids.prepare();
             Classes.prepare();
+            Inside.prepare();
             Outside.prepare();
             Probe.resume(new Muted(Buffer.MUTE).pause());
             letWriterRun();
@@ -175,6 +176,7 @@ final class Recorder {
                     b.data = nextData;
                     b.sync = nextSync;
                     b.lastClass = null;
+                    b.inside = null;
                     if (last == null) {
                         first = chunk;
                     } else {
@@ -233,6 +235,7 @@ final class Recorder {
                 if (!b.waiting) {
                     b.restart();
                     b.lastClass = null;
+                    b.inside = null;
                     return;
                 }
             } finally {
@@ -305,6 +308,7 @@ final class Recorder {
             b.waiting = false;
             b.restart();
             b.lastClass = null;
+            b.inside = null;
         } finally {
             Mutex.ONE.held = 0;
         }
@@ -348,6 +352,7 @@ final class Recorder {
                 b.waiting = false;
                 b.handing = false;
                 b.lastClass = null;
+                b.inside = null;
                 b.queued = writing != null && writing.owner == b ? 1 : 0;
                 queuedBytes = writing != null ? writing.weight() : 0;
                 last = null;

@@ -274,6 +274,7 @@ final class Writer extends Thread implements Function<Object, Object> {
         }
         welcome();
         Classes.forgetKnown();
+        Inside.forget();
         int kept = 0;
         for (int i = 0; i < liveCount; i++) {
             Buffer b = live[i];
@@ -416,6 +417,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             // Data that was there at the first look is taken, or on its way, at the second, asked for or handed over.
             w.settled = !unwritten || ++w.looks > 1;
             b.lastClass = null;
+            b.inside = null;
             if (unwritten) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
