@@ -2,6 +2,12 @@ package paratrace.rt;
 
 /** The shutdown hook: asks the writer to end the trace, and waits for it as long as it gets on. */
 final class Hook extends Thread {
+    /** Held by the writer until {@link #isPast}: who waits for that enters and leaves it. */
+    static final Object HALTING = new Object();
+
+    /** When this hook was done, by {@code System.nanoTime()} with the lowest bit set; 0 before. */
+    private static volatile long leftAt;
+
     private final Writer writer;
 
     Hook(ThreadGroup group, Writer writer) {
@@ -10,8 +16,22 @@ final class Hook extends Thread {
         setContextClassLoader(null);
     }
 
+    /** Whether the JVM lives on although this hook is done: it waits for another hook. */
+    static boolean isPast() {
+        long left = leftAt;
+        return left != 0 && System.nanoTime() - left > Limits.HALTING * 1_000_000L;
+    }
+
     @Override
     public void run() {
+        try {
+            awaitEnd();
+        } finally {
+            leftAt = System.nanoTime() | 1;
+        }
+    }
+
+    private void awaitEnd() {
         long progress = -1;
         long since = 0;
         Recorder.closingSince = System.nanoTime();

@@ -24,9 +24,7 @@ final class LastLine {
     /** Null if nobody is to be told. */
     static LastLine of(File place) {
         try {
-            String quiet = System.getProperty(PROPERTY);
-            boolean wanted = quiet == null || quiet.equalsIgnoreCase("false");
-            return wanted && !Notice.isSilent() ? new LastLine(place) : null;
+            return !Settings.QUIET && !Notice.isSilent() ? new LastLine(place) : null;
         } catch (Throwable e) {
             return null; // A security manager forbids it. The trace needs no such line.
         }

@@ -52,10 +52,16 @@ final class Limits {
     static final int CLOSING = 200;
     /** Milliseconds: how long shutdown waits for threads that began during it: other shutdown hooks. */
     static final int CLOSING_HOOKS = 1_000;
+    /** Milliseconds that the program's first event waits for the trace to begin, which takes some 20. */
+    static final int BEGINNING = 200;
     /** Milliseconds that the disk may take for one request, after which nobody waits for the writer any more. */
     static final int STALLED = 3_000;
     /** The same without a byte written: on a busy machine, the writer may get no processor for seconds. */
     static final int STARVED = 30_000;
+    /** Nanoseconds before our shutdown hook began in which another hook may have begun: the JVM starts them one by one. */
+    static final long HOOKS_BEGIN = 1_000_000_000;
+    /** Milliseconds in which the JVM halts when all hooks are done. If it has not, there is another hook. */
+    static final int HALTING = 500;
     /** Milliseconds: how long shutdown waits until the last line is printed, where nobody may be reading. */
     static final int TELLING = 500;
 

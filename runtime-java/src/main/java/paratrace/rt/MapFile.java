@@ -34,8 +34,7 @@ final class MapFile {
             for (int b = in.read(); b >= 0; b = in.read()) {
                 path.write(b);
             }
-            String encoding = System.getProperty("sun.jnu.encoding");
-            File file = new File(encoding == null ? path.toString() : path.toString(encoding));
+            File file = new File(Settings.FILE_NAMES == null ? path.toString() : path.toString(Settings.FILE_NAMES));
             return file.isFile() ? file : null;
         } finally {
             in.close();
@@ -48,15 +47,15 @@ final class MapFile {
      */
     static boolean link(File file, File to, File model) {
         // The program's own file system is none of ours.
-        if (System.getProperty("java.nio.file.spi.DefaultFileSystemProvider") != null) {
+        if (Settings.OWN_FILE_SYSTEM) {
             return false;
         }
         try {
             Path path = file.toPath();
-            if (!rights(path).equals(rights(model.toPath()))) {
+            if (!rights(path).equals(rights(Settings.absolute(model.getPath()).toPath()))) {
                 return false;
             }
-            Files.createLink(to.toPath(), path);
+            Files.createLink(Settings.absolute(to.getPath()).toPath(), path);
             return true;
         } catch (IOException | RuntimeException e) {
             return false; // A copy will do.

@@ -17,16 +17,13 @@ final class Place {
 
     /** A new directory that contains nothing but an empty {@code program.map}. */
     static File create() throws IOException {
-        String name = System.getProperty(DIR_PROPERTY);
-        if (name == null || name.isEmpty()) {
-            name = System.getenv(DIR_VARIABLE);
-        }
-        boolean named = name != null && !name.isEmpty();
-        String traces = System.getenv(TRACES_VARIABLE);
+        String name = Settings.DIRECTORY;
+        boolean named = name != null;
+        String traces = Settings.TRACES;
         // A child may have been given its parent's options, with the parent's directory.
-        boolean child = traces != null && !traces.isEmpty() && (!named || holdsTrace(new File(name)));
+        boolean child = traces != null && (!named || holdsTrace(new File(name)));
         if (child || !named) {
-            String program = program(System.getProperty("sun.java.command"), System.getProperty("java.class.path"));
+            String program = program(Settings.COMMAND, Settings.CLASS_PATH);
             name = child ? traces.concat(File.separator).concat(program) : "paratrace-".concat(program);
         }
         if (child) {
@@ -39,7 +36,7 @@ final class Place {
             name = name.substring(0, name.length() - 1);
         }
         if (named) {
-            File parent = new File(name).getAbsoluteFile().getParentFile();
+            File parent = Settings.absolute(name).getParentFile();
             if (parent != null) {
                 parent.mkdirs();
             }
@@ -60,7 +57,7 @@ final class Place {
     private static boolean claim(File dir, boolean mayExist) throws IOException {
         if (!dir.mkdir()) {
             if (!dir.exists()) {
-                throw new IOException("cannot create the directory " + dir.getAbsolutePath());
+                throw new IOException("cannot create the directory " + Settings.absolute(dir.getPath()));
             }
             String[] files = mayExist ? dir.list() : null;
             if (files == null || files.length != 0) {

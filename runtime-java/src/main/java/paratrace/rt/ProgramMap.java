@@ -119,8 +119,7 @@ final class ProgramMap {
         if (place != null) {
             return new FileInputStream(place);
         }
-        String file = System.getProperty(FILE_PROPERTY);
-        return file == null || file.isEmpty() ? null : new FileInputStream(file);
+        return Settings.MAP == null ? null : new FileInputStream(Settings.MAP);
     }
 
     private ProgramMap() {}

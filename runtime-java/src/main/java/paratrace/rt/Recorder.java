@@ -60,6 +60,7 @@ final class Recorder {
             return;
         }
         try {
+            Settings.read();
             // A thread at the end of its stack may be the first to need these classes: one whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
@@ -81,6 +82,7 @@ final class Recorder {
             LockSupport.unpark(null);
             writer = new Writer(group);
             writer.start();
+            awaitBegun();
         } catch (Throwable e) {
             turnOff("cannot start the writer thread", e, "; the program goes on without a trace");
             return;
@@ -89,6 +91,17 @@ final class Recorder {
             Runtime.getRuntime().addShutdownHook(new Hook(group, writer));
         } catch (Throwable e) {
             // The JVM is shutting down already: what happens until it halts is written, but no end of the trace.
+        }
+    }
+
+    /**
+     * The program goes on when there is a trace: what it does first may forbid to make one. Not for long, as the writer may need a
+     * lock that the calling thread holds, and a large map takes its time.
+     */
+    private static void awaitBegun() {
+        long since = System.nanoTime();
+        while (!begun && state == RUNNING && System.nanoTime() - since < Limits.BEGINNING * 1_000_000L) {
+            Thread.yield();
         }
     }
 
@@ -296,8 +309,10 @@ final class Recorder {
 
     /** Tracing is over: forgets the events of the calling thread, and counts them where the trace should have had them. */
     private static void discard(Buffer b) {
-        // Threads that run on while the JVM halts have no last event; other shutdown hooks have.
-        boolean count = state == ENDED && !b.thread.isDaemon() && b.born - closingSince > -100_000_000L;
+        boolean count = state == ENDED && mayBeHook(b);
+        if (count) {
+            awaitHalt();
+        }
         Mutex.lock();
         try {
             if (count) {
@@ -314,6 +329,24 @@ final class Recorder {
         }
         if (count) {
             wake();
+        }
+    }
+
+    /** Threads that run on while the JVM halts have no last event; other shutdown hooks have. */
+    private static boolean mayBeHook(Buffer b) {
+        return !b.thread.isDaemon() && b.born - closingSince > -Limits.HOOKS_BEGIN;
+    }
+
+    /**
+     * A thread that may be a hook stands still at its first event behind the end of the trace. If it is none, the JVM halts now,
+     * and nothing is missing. If it is one, the JVM waits for it.
+     */
+    private static void awaitHalt() {
+        while (state == ENDED && !Hook.isPast()) {
+            synchronized (Hook.HALTING) {
+                // Nothing to do in here.
+            }
+            Thread.yield();
         }
     }
 

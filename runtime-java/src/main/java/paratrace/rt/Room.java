@@ -23,8 +23,8 @@ final class Room {
 
     Room(File dir) {
         this.dir = dir;
-        String wanted = System.getProperty(PROPERTY);
-        long size = wanted == null || wanted.isEmpty() ? 0 : parse(wanted);
+        String wanted = Settings.MAX_SIZE;
+        long size = wanted == null ? 0 : parse(wanted);
         if (size < 0) {
             Notice.print("-D" + PROPERTY + "=" + wanted + " is no size (a number, perhaps with K, M, G or T behind it): left out");
         }

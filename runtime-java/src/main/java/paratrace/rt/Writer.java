@@ -522,6 +522,11 @@ final class Writer extends Thread implements Function<Object, Object> {
     private void watchLateEvents() {
         long known = 0;
         try {
+            synchronized (Hook.HALTING) {
+                while (Recorder.state == Recorder.ENDED && !Hook.isPast()) {
+                    Recorder.pause(Limits.CLOSING_TICK);
+                }
+            }
             while (Recorder.state == Recorder.ENDED) {
                 if (Recorder.late != known) {
                     known = Recorder.late;

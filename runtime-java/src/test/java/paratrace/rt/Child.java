@@ -28,6 +28,7 @@ public final class Child {
     public static void main(String[] args) throws Throwable {
         int n = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         switch (args[0]) {
+            case "first-things": firstThings(); events(n); System.out.println("done"); break;
             case "return": events(n); System.out.println("done"); break;
             case "exit": events(n); System.out.println("done"); System.exit(7); break;
             case "halt": events(n); System.out.println("done"); Runtime.getRuntime().halt(9); break;
@@ -37,6 +38,8 @@ public final class Child {
             case "starved": starved(n, Integer.parseInt(args[2])); break;
             case "hook": hook(n, 0); break;
             case "slowhook": hook(n, 3000); break;
+            case "longhook": longHook(n); break;
+            case "young": young(n); break;
             case "exithook": exitHook(n); break;
             case "kill": kill(n, args.length > 2 ? Integer.parseInt(args[2]) : 250); break;
             case "many": many(n); break;
@@ -188,6 +191,67 @@ public final class Child {
         });
         events(n);
         System.out.println("done");
+    }
+
+    /** A hook that records for so many milliseconds, and is done just when nobody waits for it any longer. Prints how much that was. */
+    static void longHook(final int milliseconds) {
+        Runtime.getRuntime().addShutdownHook(new Thread("long-hook") {
+            @Override
+            public void run() {
+                long began = System.nanoTime();
+                int i = 0;
+                for (; System.nanoTime() - began < milliseconds * 1_000_000L; i++) {
+                    slowly(i);
+                }
+                System.out.print(i);
+            }
+        });
+    }
+
+    /** One event a microsecond or so: their trace has to be read. */
+    private static void slowly(int i) {
+        Buffer b = Probe.enter();
+        Probe.value(i, b);
+        Probe.path(b, i);
+        for (int k = 0; k < 1_000; k++) {
+            turn = k;
+        }
+    }
+
+    /** Exits so many milliseconds after threads that never end have begun. */
+    static void young(int milliseconds) throws Exception {
+        for (int k = 0; k < 4; k++) {
+            new Thread("young" + k) {
+                @Override
+                public void run() {
+                    for (int i = 0;; i++) {
+                        slowly(i);
+                    }
+                }
+            }.start();
+        }
+        Thread.sleep(milliseconds);
+        System.out.println("done");
+        System.exit(3);
+    }
+
+    /** The program takes away what the runtime may want to read, and forbids it to write. */
+    @SuppressWarnings({"deprecation", "removal"})
+    static void firstThings() {
+        System.setProperties(new java.util.Properties());
+        System.setProperty("user.dir", "/nowhere");
+        try {
+            System.setSecurityManager(new SecurityManager() {
+                @Override
+                public void checkPermission(java.security.Permission permission) {
+                    if (permission instanceof java.io.FilePermission && permission.getActions().contains("write")) {
+                        throw new SecurityException("not now");
+                    }
+                }
+            });
+        } catch (UnsupportedOperationException e) {
+            // A newer JDK, which has none.
+        }
     }
 
     static void exitHook(int n) {

@@ -29,6 +29,8 @@ public final class Tests {
         test(only, "starved", Tests::starved);
         test(only, "parked", Tests::parked);
         test(only, "hooks", Tests::hooks);
+        test(only, "young", Tests::young);
+        test(only, "first-things", Tests::firstThings);
         test(only, "kill", Tests::kill);
         test(only, "signals", Tests::signals);
         test(only, "disk", Tests::disk);
@@ -131,6 +133,28 @@ public final class Tests {
         Trace.check(slow.trace().ended && slow.trace().lost > 0, "the late event is counted");
         Run exit = Run.child("", "exithook", "5000").expect(11, "done\n");
         Run.counts(exit.trace().thread("main"), 5000, 5000);
+    }
+
+    /** Threads that run on while the JVM halts lack nothing, and hooks are told from them. */
+    static void young() throws Exception {
+        for (int milliseconds : new int[] {0, 5, 30}) {
+            Run run = Run.child("", "young", "" + milliseconds).expect(3, "done\n");
+            run.trace().complete();
+            Trace.check(run.millis < 5_000, "ends at once: " + run.millis + " ms");
+        }
+        for (int milliseconds : new int[] {Limits.CLOSING_HOOKS + 50, Limits.CLOSING_HOOKS + 200}) {
+            Run run = Run.child("", "longhook", "" + milliseconds);
+            Trace hook = run.trace();
+            boolean whole = hook.thread("long-hook").control().count == Integer.parseInt(run.out);
+            Trace.check(hook.ended && (whole || hook.lost > 0), "the late events of a hook are counted");
+        }
+    }
+
+    static void firstThings() throws Exception {
+        Run run = Run.child("-Dparatrace.quiet", "first-things", "1000").expect(0, "done\n");
+        run.trace().complete();
+        Run.counts(run.trace().thread("main"), 1000, 1000);
+        Trace.check(run.notices().isEmpty(), run.err);
     }
 
     /** What is older than 100 ms survives kill -9. Waits longer than that: here, JVMs start side by side on busy processors. */
