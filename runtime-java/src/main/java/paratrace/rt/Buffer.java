@@ -8,7 +8,7 @@ import java.lang.reflect.Field;
  *
  * <p><b>Who may touch what.</b> Positions and values are written by the owner alone, without any fence. The arrays, the
  * positions' way back to 0, what was {@linkplain #takenControl taken} and {@link #generation} change only while
- * {@link Mutex} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
+ * the buffer's {@link Mutex} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
  * sides, racing: the writer sets them to 0 to ask for the events so far, the owner sets them to what the arrays hold. If the
  * owner's store wins, it has just handed over anyway; if the writer's wins, the owner hands over once too often.
  *
@@ -37,6 +37,9 @@ public class Buffer {
      * no buffer then, and is not recorded. Of the owner alone.
      */
     Thread recording;
+
+    /** Between the owner and the writer. Buffers that are never handed over have none. */
+    final Mutex mutex;
 
     /** Path numbers; next free place; where {@link #controlFull} has to be called. */
     public int[] control;
@@ -86,14 +89,14 @@ public class Buffer {
     int takenSync;
     /** How often the arrays were handed over. Guarded by the lock. */
     int generation;
-    /** Chunks of this thread that wait in the queue. Guarded by the lock. */
-    int queued;
+    /** Chunks of this thread that went into the queue; those that are in the file: {@link WriterState#written}. Guarded by the lock. */
+    int handed;
     /** The next chunk of this thread comes after a loss. Guarded by the lock. */
     boolean gap;
     /** Values lost since the last hand-over, where not even the lock could be had. */
     int dropped;
-    /** The owner stands still until the writer has taken all there is. Guarded by the lock. */
-    boolean waiting;
+    /** The owner stands still until the writer has taken all there is. */
+    volatile boolean waiting;
     /** Hand-overs to come that should not try to get memory, because the last one that did found none. */
     int frugal;
     /** What {@code Thread.stop} threw while the runtime could not let it through. Of the owner alone. */
@@ -106,7 +109,7 @@ public class Buffer {
     boolean announced;
     /** {@code System.nanoTime()} of the thread's first event. */
     final long born;
-    /** List of threads that the writer has not seen yet. Guarded by the lock. */
+    /** List of threads that the writer has not seen yet: {@link Newcomers}. */
     Buffer nextFresh;
 
     /** Calls of {@link Probe#enter} that the cache did not answer. */
@@ -147,8 +150,10 @@ public class Buffer {
         syncLimit = softLimit(sync.length);
         if (thread == null) {
             idLimit = Integer.MIN_VALUE;
+            mutex = null;
             born = 0; // In a traced JDK, it is there before the system's clock is.
         } else {
+            mutex = new Mutex();
             born = System.nanoTime();
         }
     }
@@ -160,6 +165,7 @@ public class Buffer {
         control = columns.control;
         data = columns.data;
         sync = columns.sync;
+        mutex = columns.mutex;
         born = columns.born;
     }
 
@@ -321,7 +327,9 @@ public class Buffer {
         if (thread == null || !isStop(e, this)) {
             return false;
         }
-        Mutex.leaveIfInside();
+        if (mutex != null) {
+            mutex.leaveIfInside();
+        }
         stopped = (Error) e;
         controlLimit = 0;
         dataLimit = 0;
@@ -482,8 +490,14 @@ public class Buffer {
             if (muted == null) {
                 muted = new Muted(this);
             }
-        } catch (Throwable e) {
+        } catch (OutOfMemoryError e) {
+            if (Reserve.release()) {
+                return pause();
+            }
             dropped++; // No memory: what the trace says from here on may be wrong.
+            return MUTE;
+        } catch (Throwable e) {
+            dropped++; // No stack: likewise.
             if (!(e instanceof VirtualMachineError)) {
                 keepStop(e);
             }

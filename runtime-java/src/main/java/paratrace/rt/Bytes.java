@@ -7,8 +7,10 @@ final class Bytes {
     byte[] array;
     int length;
 
-    Bytes(int capacity) {
-        array = new byte[capacity];
+    /** Behind what is there up to a place. A run that needs more room moves to another array. */
+    Bytes(byte[] array, int from) {
+        this.array = array;
+        length = from;
     }
 
     void int8(int v) {

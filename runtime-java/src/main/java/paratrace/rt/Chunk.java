@@ -17,6 +17,12 @@ final class Chunk {
     int base;
     /** Events were lost before this chunk: it leaves out a sequence number, so that a reader sees where. */
     boolean gap;
+    /** Bytes of memory that this chunk keeps. */
+    final long weight;
+    /** Values that the thread has lost since its chunk before this one. */
+    int dropped;
+    /** What {@link Buffer#handed} is behind this chunk. */
+    int number;
     /** {@code System.nanoTime()} of being queued. */
     long queuedAt;
     Chunk next;
@@ -29,6 +35,7 @@ final class Chunk {
         this.dataTo = dataTo;
         this.sync = sync;
         this.syncTo = syncTo;
+        weight = weight(control, data, sync);
     }
 
     boolean isEmpty() {
@@ -40,8 +47,7 @@ final class Chunk {
         return (controlTo - controlFrom) + (dataTo - dataFrom) + (syncTo - syncFrom);
     }
 
-    /** Bytes of memory that this chunk keeps. */
-    long weight() {
+    private static long weight(int[] control, int[] data, int[] sync) {
         return 4L * control.length + 4L * data.length + 4L * sync.length + 160;
     }
 }

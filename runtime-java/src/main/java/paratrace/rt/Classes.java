@@ -3,36 +3,36 @@ package paratrace.rt;
 import java.util.Arrays;
 
 /**
- * Numbers of classes. A class keeps its number itself ({@code ClassValue}), as a plain {@code Integer}, so that neither
+ * Numbers of classes. A class keeps its number itself ({@code ClassValue}), in objects of the platform only, so that neither
  * side keeps the other's class loader alive. Each number is defined in the trace before the first events that use it.
  */
-final class Classes extends ClassValue<Integer> {
+final class Classes extends ClassValue<Object[]> {
     private static final Classes NUMBERS = new Classes();
 
-    /** Numbered, and not yet defined in the trace: classes, and names of fields. Guarded by {@link Mutex}. */
-    private static Object[] pending = new Object[64];
-    private static int[] pendingNumbers = new int[64];
-    private static int pendingCount;
-    private static int next = 1;
-
     /**
-     * Numbers asked for lately, by identity hash. {@code ClassValue} is itself traced in a traced JDK, which costs too much where the
-     * receiver of a call changes all the time. The writer forgets them at each look, so that no class is kept from being unloaded.
+     * Classes asked for lately, each with its number, by identity hash. {@code ClassValue} is itself traced in a traced JDK, which costs
+     * too much where the receiver of a call changes all the time. The writer forgets them at each look, so that no class is kept
+     * from being unloaded. To put one back takes no memory, as there may be none. Threads share the pairs without a lock: who sees one
+     * half made sees a null in it.
      */
-    private static final Known[] KNOWN = new Known[256];
+    private static final Object[][] KNOWN = new Object[256][];
 
     /** The number of a class if it is at hand, else 0. */
     static int known(Class<?> c) {
-        Known known = KNOWN[slot(c)];
-        return known != null && known.c == c ? known.number : 0;
+        Object[] known = KNOWN[slot(c)];
+        if (known == null || known[0] != c) {
+            return 0;
+        }
+        Integer number = (Integer) known[1];
+        return number == null ? 0 : number.intValue();
     }
 
     static int number(Class<?> c) {
-        int number = NUMBERS.get(c).intValue();
+        Object[] numbered = NUMBERS.get(c);
         if (Recorder.state == Recorder.RUNNING) {
-            KNOWN[slot(c)] = new Known(c, number);
+            KNOWN[slot(c)] = numbered;
         }
-        return number;
+        return ((Integer) numbered[1]).intValue();
     }
 
     /** Called by the writer. */
@@ -46,58 +46,13 @@ final class Classes extends ClassValue<Integer> {
 
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */
     @Override
-    protected Integer computeValue(Class<?> c) {
-        return Integer.valueOf(define(c));
+    protected Object[] computeValue(Class<?> c) {
+        return new Object[] {c, Integer.valueOf(define(c))};
     }
 
     /** A new number for a class, or for the name of a field. */
     static int define(Object what) {
-        Mutex.lock();
-        try {
-            if (pendingCount == pending.length) {
-                Object[] classes = new Object[2 * pendingCount];
-                int[] numbers = new int[2 * pendingCount];
-                System.arraycopy(pending, 0, classes, 0, pendingCount);
-                System.arraycopy(pendingNumbers, 0, numbers, 0, pendingCount);
-                pending = classes;
-                pendingNumbers = numbers;
-            }
-            pending[pendingCount] = what;
-            pendingNumbers[pendingCount] = next;
-            pendingCount++;
-            return next++;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-    }
-
-    /** The payload that defines the classes numbered since the last call, or null. */
-    static Bytes takePending() {
-        Object[] classes;
-        int[] numbers;
-        Mutex.lock();
-        try {
-            if (pendingCount == 0) {
-                return null;
-            }
-            classes = new Object[pendingCount];
-            numbers = new int[pendingCount];
-            System.arraycopy(pending, 0, classes, 0, classes.length);
-            System.arraycopy(pendingNumbers, 0, numbers, 0, classes.length);
-            for (int i = 0; i < pendingCount; i++) {
-                pending[i] = null;
-            }
-            pendingCount = 0;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-        Bytes payload = new Bytes(64 * classes.length + 4);
-        payload.int32(classes.length);
-        for (int i = 0; i < classes.length; i++) {
-            payload.int32(numbers[i]);
-            payload.string(classes[i] instanceof String ? (String) classes[i] : Hidden.name((Class<?>) classes[i]));
-        }
-        return payload;
+        return Definitions.add(what);
     }
 
     /** Loads what the others need. */
@@ -105,17 +60,6 @@ final class Classes extends ClassValue<Integer> {
         number(Object.class);
         Hidden.prepare();
         Reflected.prepare();
-    }
-
-    /** Cannot be seen half written, though threads share it without a lock: its fields are final. */
-    private static final class Known {
-        final Class<?> c;
-        final int number;
-
-        Known(Class<?> c, int number) {
-            this.c = c;
-            this.number = number;
-        }
     }
 
     private Classes() {}

@@ -15,7 +15,7 @@ final class Kinds {
         try {
             return b.number(c);
         } catch (Throwable e) {
-            if (!(e instanceof VirtualMachineError) && b.keepStop(e)) {
+            if (e instanceof OutOfMemoryError && Reserve.release() || !(e instanceof VirtualMachineError) && b.keepStop(e)) {
                 return find(c, b);
             }
             // No memory, no stack: what is recorded is wrong, so it counts as lost.

@@ -73,6 +73,13 @@ final class Limits {
     /** Frames of {@link Frames#room} that must fit before: some 30 KiB of stack, more than the library needs for that. */
     static final int ROOM = 32;
 
+    /**
+     * Memory set aside for when the heap is used up: classes and threads that are new then. The G1 collector gives nothing to anybody
+     * unless a whole region is free, at least 1 MiB or a part of 2,048 of the heap: an array of more than half of that has one to itself.
+     */
+    static final int RESERVE = (int) Math.max(1L << 20, Runtime.getRuntime().maxMemory() / 2_048) / 8 * 5;
+    static final int RESERVES = (int) Math.min(2, Runtime.getRuntime().maxMemory() / (12L << 20));
+
     /** Object numbers reserved at once for a thread: the first block is small because a thread may need none. */
     static final int FIRST_IDS = 16;
     static final int IDS = 1_024;

@@ -3,50 +3,62 @@ package paratrace.rt;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * The one lock between program threads and the writer. It is held for a few stores, or while the writer copies a column
- * (some 10 µs), so those who wait spin, and yield if they are no virtual threads. Not a monitor, for two reasons: a thread that waits for a monitor in a
+ * The lock of one buffer, between its thread and the writer. No thread of the program ever waits for another one's: a thread that is
+ * suspended while it holds it keeps nobody, as the writer does not wait for long, and looks again later.
+ *
+ * <p>It is held for a few stores, or while the writer copies a column (some 10 µs), so a thread that waits spins, and yields if
+ * it is no virtual thread. Not a monitor, for two reasons: a thread that waits for a monitor in a
  * virtual thread gives up its carrier, and thousands of those in line keep the writer out for seconds; and leaving must
  * never fail. It is one store and no call, so it works at the very end of the stack too:
  *
  * <pre>
- * Mutex.lock();
+ * b.mutex.lock();
  * try {
  *     …
  * } finally {
- *     Mutex.ONE.held = 0;
+ *     b.mutex.held = 0;
  * }
  * </pre>
  *
  * Not reentrant.
  */
 final class Mutex {
-    static final Mutex ONE = new Mutex();
-
-    private static final AtomicIntegerFieldUpdater<Mutex> HELD = AtomicIntegerFieldUpdater.newUpdater(Mutex.class, "held");
+    private static final int OWNER = 1;
+    private static final int WRITER = 2;
 
     private static final int SPINS = 64;
+    /** After so many the owner is not running. */
+    private static final int WRITER_SPINS = 256;
 
-    /** Who is inside, by the hash of the thread; 0: nobody. */
+    /** Who is inside; 0: nobody. */
     volatile int held;
 
-    static void lock() {
-        int ticket = ticket();
-        for (int i = 0; !HELD.compareAndSet(ONE, 0, ticket); i++) {
+    /** For the owner of the buffer. */
+    void lock() {
+        for (int i = 0; !Updater.HELD.compareAndSet(this, 0, OWNER); i++) {
             if (i >= SPINS) {
                 giveWay();
             }
         }
     }
 
-    private static int ticket() {
-        int hash = System.identityHashCode(Thread.currentThread());
-        return hash == 0 ? 1 : hash;
+    /** For the writer. False if somebody is inside, and does not come out. */
+    boolean lockIfFree() {
+        for (int i = 0; !Updater.HELD.compareAndSet(this, 0, WRITER); i++) {
+            if (i >= WRITER_SPINS) {
+                return false;
+            }
+            if (i >= SPINS) {
+                giveWay();
+            }
+        }
+        return true;
     }
 
     /** After {@code Thread.stop}, which may strike between entering and the {@code try}, or within the {@code finally}. */
-    static void leaveIfInside() {
-        if (ONE.held == ticket()) {
-            ONE.held = 0;
+    void leaveIfInside() {
+        if (held == OWNER) {
+            held = 0;
         }
     }
 
@@ -58,5 +70,8 @@ final class Mutex {
         }
     }
 
-    private Mutex() {}
+    /** Apart: a traced JDK has buffers before it can make this. */
+    private static final class Updater {
+        static final AtomicIntegerFieldUpdater<Mutex> HELD = AtomicIntegerFieldUpdater.newUpdater(Mutex.class, "held");
+    }
 }

@@ -2,13 +2,16 @@ package paratrace.rt;
 
 /**
  * Columns that the writer is done with, by capacity, which is a power of two wherever it is not tiny. Smaller ones than full are kept,
- * too: where one column of a thread fills up faster than the other, the other one never grows. Guarded by {@link Mutex}.
+ * too: where one column of a thread fills up faster than the other, the other one never grows.
+ *
+ * <p>Who finds the pool in use goes without: nobody waits for a thread that may be suspended in here.
  */
 final class Pool {
     /** Shift of the smallest capacity that is worth keeping, that of a thread's first columns. */
     private static final int LEAST = log2(Limits.FIRST_COLUMN);
     private static final int MOST = log2(Limits.FULL_COLUMN);
     private static final int[][][] FREE = new int[MOST - LEAST + 1][][];
+    private static final Mutex IN_USE = new Mutex();
     private static final int[] COUNT = new int[FREE.length];
 
     static {
@@ -21,8 +24,7 @@ final class Pool {
     /** A column of so many values, whatever is in it. */
     static int[] take(int capacity) {
         int i = of(capacity);
-        if (i >= 0) {
-            Mutex.lock();
+        if (i >= 0 && IN_USE.lockIfFree()) {
             try {
                 if (COUNT[i] > 0) {
                     int[][] free = FREE[i];
@@ -31,7 +33,7 @@ final class Pool {
                     return column;
                 }
             } finally {
-                Mutex.ONE.held = 0;
+                IN_USE.held = 0;
             }
         }
         return new int[capacity];
@@ -44,14 +46,13 @@ final class Pool {
 
     static void give(int[] column) {
         int i = of(column.length);
-        if (i >= 0) {
-            Mutex.lock();
+        if (i >= 0 && IN_USE.lockIfFree()) {
             try {
                 if (COUNT[i] < FREE[i].length) {
                     FREE[i][COUNT[i]++] = column;
                 }
             } finally {
-                Mutex.ONE.held = 0;
+                IN_USE.held = 0;
             }
         }
     }

@@ -3,17 +3,22 @@ package paratrace.rt;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What program threads and the writer share: the queue of full columns and the state of tracing.
+ * What program threads and the writer share: the state of tracing, and how full columns are handed over ({@link Queue}).
  *
- * <p>There is one lock, {@link Mutex}. It is never held while anything waits or is written. No object that the program can
- * see is used as a monitor.
+ * <p>No thread of the program ever waits for another one in here, which may be suspended: only for the writer. What two sides
+ * change is exchanged as a whole ({@link Queue}, {@link Totals}), or under the lock of one buffer ({@link Mutex}). No object
+ * that the program can see is used as a monitor.
  *
  * <p>A program thread that has to wait for the writer must not do so in a way that the program can notice: waiting on a
- * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves
- * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads spin: see {@link JavaThread#spin}.
+ * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves the
+ * {@link #gate}, which the writer holds while it encodes, and looks again. Virtual threads spin: see {@link JavaThread#spin}.
  */
 final class Recorder {
-    static final Object GATE = new Object();
+    /**
+     * Another object each time, which the writer has entered before anybody else can: so it never waits for a thread that is
+     * suspended in there. Null while it does not encode.
+     */
+    static volatile Object gate;
 
     /** Events are recorded; nothing is any more (an error, said on stderr); the end of the trace is written. */
     static final int RUNNING = 0;
@@ -25,33 +30,19 @@ final class Recorder {
     static volatile boolean closing;
     static volatile long closingSince;
 
-    /** Values that were recorded and are not in the trace; those of them after its end. Guarded by the lock. */
-    static long lost;
-    static volatile long late;
-
-    /** The queue. Guarded by the lock. */
-    private static Chunk first;
-    private static Chunk last;
-    private static long queuedBytes;
-    /** Taken out and not yet in the file. */
-    private static Chunk writing;
-
     /** Bytes written so far: whether the writer gets anywhere. */
     static volatile long written;
     /** Nobody waits for the writer before this many bytes were written. */
     private static volatile long stalledAt = -1;
 
-    /** A thread stands still until the writer has taken its events. Guarded by the lock. */
-    static boolean someWait;
+    /** A thread stands still until the writer has taken its events. */
+    static volatile boolean someWait;
 
     static volatile Writer writer;
     /** The writer has a trace to write to. Until then it may need a lock that a thread holds which waits for it: of class loading. */
     static volatile boolean begun;
     /** The writer waits for something to do, or is about to. */
     private static volatile boolean asleep;
-
-    /** Memory of all columns that threads are filling, in bytes. Guarded by the lock; read without it where a guess will do. */
-    static long columnBytes;
 
     /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
     static void start(ThreadGroup group) {
@@ -63,7 +54,11 @@ final class Recorder {
             Settings.read();
             // A thread at the end of its stack may be the first to need these classes: one whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
-            new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
+            new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0);
+            Totals.prepare();
+            Queue.prepare();
+            ThreadTable.prepare();
+            Newcomers.prepare();
             Stamps.prepare();
             Fresh.prepare(Buffer.MUTE);
             Frames.prepare();
@@ -133,8 +128,8 @@ final class Recorder {
         if (taken && sync + Format.STAMP_WORDS <= b.sync.length) {
             return; // A snapshot has it all, and there is room for whatever comes next: the reserve may be too small for a stamp.
         }
-        if (b.frugal > 0) {
-            b.frugal--;
+        if (b.frugal > 0 || Reserve.isNeeded()) {
+            b.frugal = Math.max(0, b.frugal - 1);
             standStill(b);
             return;
         }
@@ -156,54 +151,18 @@ final class Recorder {
         int[] nextSync = swapSync ? Pool.take(grown(b.sync.length, sync + Format.STAMP_WORDS - 1)) : b.sync;
         Chunk chunk = new Chunk(b, swapControl ? b.control : copy(b.control, control), control,
                 swapData ? b.data : copy(b.data, data), data, swapSync ? b.sync : copy(b.sync, sync), sync);
-        long weight = chunk.weight();
         long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length)
                 + 4L * (nextSync.length - b.sync.length);
         long began = System.nanoTime();
         long since = 0;
         long progress = -1;
-        for (;;) {
-            boolean room;
-            Mutex.lock();
-            try {
-                if (state != RUNNING) {
-                    break;
-                }
-                long now = System.nanoTime();
-                boolean young = !begun || age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
-                room = queuedBytes == 0 || young && queuedBytes + weight <= Limits.QUEUE;
-                if (room) {
-                    b.handing = true;
-                    chunk.queuedAt = now;
-                    chunk.controlFrom = b.takenControl;
-                    chunk.dataFrom = b.takenData;
-                    chunk.syncFrom = b.takenSync;
-                    chunk.base = b.takenControl;
-                    chunk.gap = b.gap | b.dropped != 0;
-                    lost += b.dropped;
-                    b.dropped = 0;
-                    b.gap = false;
-                    b.queued++;
-                    b.restart();
-                    b.control = nextControl;
-                    b.data = nextData;
-                    b.sync = nextSync;
-                    b.lastClass = null;
-                    b.inside = null;
-                    if (last == null) {
-                        first = chunk;
-                    } else {
-                        last.next = chunk;
-                    }
-                    last = chunk;
-                    queuedBytes += weight;
-                    columnBytes += more;
-                    b.handing = false;
-                }
-            } finally {
-                Mutex.ONE.held = 0;
-            }
-            if (room) {
+        while (state == RUNNING) {
+            long now = System.nanoTime();
+            if (hasRoom(chunk.weight, now, began)) {
+                Queue.announce(chunk.weight);
+                Totals.addColumns(more);
+                push(b, chunk, now, nextControl, nextData, nextSync);
+                Queue.added(now);
                 wake();
                 return;
             }
@@ -216,23 +175,58 @@ final class Recorder {
         discard(b);
     }
 
+    private static boolean hasRoom(long weight, long now, long began) {
+        long queued = Queue.bytes();
+        boolean young = !begun || Queue.age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
+        return queued <= 0 || young && queued + weight <= Limits.QUEUE;
+    }
+
+    /** Until the chunk is in the queue nothing has changed, and from then on nothing can fail. */
+    private static void push(Buffer b, Chunk chunk, long now, int[] nextControl, int[] nextData, int[] nextSync) {
+        b.mutex.lock();
+        try {
+            chunk.queuedAt = now;
+            chunk.controlFrom = b.takenControl;
+            chunk.dataFrom = b.takenData;
+            chunk.syncFrom = b.takenSync;
+            chunk.base = b.takenControl;
+            chunk.gap = b.gap | b.dropped != 0;
+            chunk.dropped = b.dropped;
+            chunk.number = b.handed + 1;
+            b.handing = true;
+            try {
+                Queue.add(chunk);
+            } catch (VirtualMachineError e) {
+                b.handing = false;
+                throw e;
+            }
+            b.dropped = 0;
+            b.gap = false;
+            b.handed++;
+            b.restart();
+            b.control = nextControl;
+            b.data = nextData;
+            b.sync = nextSync;
+            b.lastClass = null;
+            b.inside = null;
+            b.handing = false;
+        } finally {
+            b.mutex.held = 0;
+        }
+    }
+
     /** Hands over without a byte of memory: the writer takes the events while the calling thread stands still. */
     private static void standStill(Buffer b) {
-        Mutex.lock();
-        try {
-            b.waiting = true;
-            someWait = true;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
+        b.waiting = true;
+        someWait = true;
         try {
             awaitTaken(b);
         } catch (Throwable e) {
-            Mutex.lock();
+            b.mutex.lock();
             try {
                 b.waiting = false;
             } finally {
-                Mutex.ONE.held = 0;
+                b.mutex.held = 0;
             }
             throw e;
         }
@@ -242,20 +236,10 @@ final class Recorder {
         wake();
         long since = System.nanoTime();
         long progress = written;
-        for (;;) {
-            Mutex.lock();
-            try {
-                if (!b.waiting) {
-                    b.restart();
-                    b.lastClass = null;
-                    b.inside = null;
-                    return;
-                }
-            } finally {
-                Mutex.ONE.held = 0;
-            }
+        while (b.waiting) {
             if (state != RUNNING) {
-                break;
+                discard(b);
+                return;
             }
             if (written != progress) {
                 progress = written;
@@ -263,7 +247,14 @@ final class Recorder {
             }
             awaitProgress(progress, since);
         }
-        discard(b);
+        b.mutex.lock();
+        try {
+            b.restart();
+            b.lastClass = null;
+            b.inside = null;
+        } finally {
+            b.mutex.held = 0;
+        }
     }
 
     /** One step of waiting for the writer, which had written so many bytes at that time. Fails when it hangs. */
@@ -288,8 +279,11 @@ final class Recorder {
             JavaThread.spin();
             return;
         }
-        synchronized (GATE) {
-            // Nothing to do in here.
+        Object entrance = gate;
+        if (entrance != null) {
+            synchronized (entrance) {
+                // Nothing to do in here.
+            }
         }
         Thread.yield();
     }
@@ -297,7 +291,7 @@ final class Recorder {
     /** Values of the column after one that was filled so far. */
     private static int grown(int capacity, int used) {
         boolean full = used >= capacity - (capacity >> 3);
-        return full && capacity < Limits.FULL_COLUMN && columnBytes < Limits.COLUMNS
+        return full && capacity < Limits.FULL_COLUMN && Totals.columns() < Limits.COLUMNS
                 ? Math.min(capacity * Limits.GROWTH, Limits.FULL_COLUMN) : capacity;
     }
 
@@ -313,11 +307,11 @@ final class Recorder {
         if (count) {
             awaitHalt();
         }
-        Mutex.lock();
+        if (count) {
+            Totals.addLate(1 + b.unwritten()); // And the one about to be stored.
+        }
+        b.mutex.lock();
         try {
-            if (count) {
-                late += 1 + b.unwritten(); // And the one about to be stored.
-            }
             b.gap = state != ENDED; // After the end nothing follows that could be misread.
             b.dropped = 0;
             b.waiting = false;
@@ -325,7 +319,7 @@ final class Recorder {
             b.lastClass = null;
             b.inside = null;
         } finally {
-            Mutex.ONE.held = 0;
+            b.mutex.held = 0;
         }
         if (count) {
             wake();
@@ -352,31 +346,36 @@ final class Recorder {
 
     /** The buffer is full and cannot be handed over: forgets what is in it, and counts it. */
     static void drop(Buffer b) {
-        Mutex.lock();
+        b.mutex.lock();
         try {
-            lost += b.unwritten() + b.dropped;
+            Totals.lose(b.unwritten() + b.dropped);
             b.dropped = 0;
             b.gap = true;
             b.waiting = false;
             b.restart();
         } finally {
-            Mutex.ONE.held = 0;
+            b.mutex.held = 0;
         }
     }
 
     /**
-     * {@code Thread.stop} struck in the middle of a hand-over: what the buffer and the queue know of each other is found anew. What
-     * the buffer held may be in the queue or not; it counts as lost.
+     * {@code Thread.stop} struck in the middle of a hand-over. What the buffer held may be in the queue or not; it counts as lost. An
+     * empty chunk goes behind it, so that the writer comes back to the buffer when the queue has been written.
      */
     static void repair(Buffer b) {
         try {
             int[] control = new int[Limits.TINY_COLUMN];
             int[] data = new int[Limits.TINY_COLUMN];
             int[] sync = new int[Limits.TINY_COLUMN];
-            Mutex.lock();
+            Chunk chunk = new Chunk(b, Buffer.MUTE.control, 0, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0);
+            chunk.queuedAt = System.nanoTime();
+            Queue.announce(chunk.weight);
+            Totals.lose(1 + Math.max(0, b.unwritten()));
+            Totals.addColumns(-4L * (b.control.length + b.data.length + b.sync.length - 3 * Limits.TINY_COLUMN));
+            b.mutex.lock();
             try {
-                lost += 1 + Math.max(0, b.unwritten());
-                columnBytes -= 4L * (b.control.length + b.data.length + b.sync.length - 3 * Limits.TINY_COLUMN);
+                b.handed += 2; // One of them for the chunk that is there or not.
+                chunk.number = b.handed;
                 b.control = control;
                 b.data = data;
                 b.sync = sync;
@@ -386,29 +385,13 @@ final class Recorder {
                 b.handing = false;
                 b.lastClass = null;
                 b.inside = null;
-                b.queued = writing != null && writing.owner == b ? 1 : 0;
-                queuedBytes = writing != null ? writing.weight() : 0;
-                last = null;
-                for (Chunk chunk = first; chunk != null; chunk = chunk.next) {
-                    b.queued += chunk.owner == b ? 1 : 0;
-                    queuedBytes += chunk.weight();
-                    last = chunk;
-                }
+                Queue.add(chunk);
             } finally {
-                Mutex.ONE.held = 0;
+                b.mutex.held = 0;
             }
+            wake();
         } catch (Throwable e) {
             turnOff("a thread was stopped in the middle of writing", e, "; the program goes on without a trace");
-        }
-    }
-
-    /** Counts a loss that belongs to no buffer. */
-    static void lose(long values) {
-        Mutex.lock();
-        try {
-            lost += values;
-        } finally {
-            Mutex.ONE.held = 0;
         }
     }
 
@@ -430,86 +413,20 @@ final class Recorder {
     }
 
     private static boolean hasWork() {
-        Mutex.lock();
-        try {
-            return first != null || Threads.sweepWanted() || closing && state != ENDED;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-    }
-
-    /** The writer's next chunk, or null if there is none. */
-    static Chunk take() {
-        Mutex.lock();
-        try {
-            Chunk chunk = first;
-            if (chunk != null) {
-                first = chunk.next;
-                if (first == null) {
-                    last = null;
-                }
-                chunk.next = null;
-                writing = chunk;
-            }
-            return chunk;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-    }
-
-    /** The chunk that was queued last, or null. */
-    static Chunk latest() {
-        Mutex.lock();
-        try {
-            return last;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-    }
-
-    /** The writer is done with a chunk. */
-    static void release(Chunk chunk) {
-        Mutex.lock();
-        try {
-            writing = null;
-            queuedBytes -= chunk.weight();
-            chunk.owner.queued--;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-        Pool.give(chunk.control);
-        Pool.give(chunk.data);
-        Pool.give(chunk.sync);
+        return !Queue.isEmpty() || Threads.sweepWanted() || closing && state != ENDED;
     }
 
     /** Whether the writer falls behind, so that it should save time rather than space. */
     static boolean crowded() {
-        Mutex.lock();
-        try {
-            return queuedBytes > Limits.QUEUE / 2 || age(System.nanoTime()) > Limits.QUEUED / 8;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
-    }
-
-    /** How long the oldest chunk has waited to be in the file. The caller holds the lock. */
-    private static long age(long now) {
-        Chunk oldest = writing != null ? writing : first;
-        return oldest == null ? 0 : now - oldest.queuedAt;
+        return Queue.bytes() > Limits.QUEUE / 2 || Queue.age(System.nanoTime()) > Limits.QUEUED / 8;
     }
 
     /** Ends tracing, and says why; the program goes on. The cause may be null. */
     static void turnOff(String why, Throwable cause, String then) {
-        Mutex.lock();
-        try {
-            if (state == OFF) {
-                return;
-            }
+        if (Totals.end(OFF)) {
             state = OFF;
-        } finally {
-            Mutex.ONE.held = 0;
+            Notice.print(why, cause, then);
         }
-        Notice.print(why, cause, then);
     }
 
     /** Hands a loop of the shutdown the time that it may wait. */

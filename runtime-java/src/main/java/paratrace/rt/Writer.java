@@ -103,13 +103,13 @@ final class Writer extends Thread implements Function<Object, Object> {
         long next = System.nanoTime();
         while (!Recorder.closing) {
             long now = System.nanoTime();
-            Chunk chunk = Recorder.take();
+            Chunk chunk = Queue.take();
             if (chunk != null) {
                 write(chunk);
             } else if (next - now > 0) {
                 Recorder.sleep(next - now);
             }
-            if (next - System.nanoTime() <= 0 || Threads.sweepPending()) {
+            if (next - System.nanoTime() <= 0 || Threads.sweepWanted()) {
                 sweep();
                 next = System.nanoTime() + Limits.TICK * 1_000_000L;
             }
@@ -134,12 +134,9 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     /** Writes what is in the queue now, and not what busy threads add meanwhile: that might never end. */
     private void drain() {
-        Chunk last = Recorder.latest();
-        for (Chunk chunk = last == null ? null : Recorder.take(); chunk != null; chunk = Recorder.take()) {
+        Queue.takeOver();
+        for (Chunk chunk = Queue.next(); chunk != null; chunk = Queue.next()) {
             write(chunk);
-            if (chunk == last) {
-                return;
-            }
         }
     }
 
@@ -147,10 +144,19 @@ final class Writer extends Thread implements Function<Object, Object> {
         try {
             boolean wrong = tookWrong(chunk.owner, chunk.control, chunk.controlFrom, chunk.data, chunk.dataFrom, chunk.sync,
                     chunk.syncFrom);
+            Totals.lose(chunk.dropped);
             events(chunk.owner, chunk.gap | wrong, chunk);
         } finally {
-            Recorder.release(chunk);
+            release(chunk);
         }
+    }
+
+    private static void release(Chunk chunk) {
+        chunk.owner.writer.written = chunk.number;
+        Queue.release(chunk);
+        Pool.give(chunk.control);
+        Pool.give(chunk.data);
+        Pool.give(chunk.sync);
     }
 
     /** Whether snapshots read other values than their thread wrote. It is counted. */
@@ -161,7 +167,7 @@ final class Writer extends Thread implements Function<Object, Object> {
                 && w.syncHash == hash(sync, syncTaken, 0)) {
             return false;
         }
-        Recorder.lose(controlTaken + dataTaken + syncTaken);
+        Totals.lose(controlTaken + dataTaken + syncTaken);
         return true;
     }
 
@@ -176,15 +182,12 @@ final class Writer extends Thread implements Function<Object, Object> {
             return;
         }
         try {
-            classes();
-            introduce(b);
+            prepare(b);
             WriterState w = b.writer;
             if (gap) {
                 w.sequence++;
             }
-            synchronized (Recorder.GATE) {
-                encode(c, Recorder.crowded());
-            }
+            encodeAlone(c);
             if (!segments.hasRoom(columns.length, threads)) {
                 fill();
                 cut(b, c);
@@ -197,7 +200,7 @@ final class Writer extends Thread implements Function<Object, Object> {
         } catch (OutOfMemoryError e) {
             // The program has used up the heap, and may well live on.
             b.writer.sequence++;
-            Recorder.lose(c.values());
+            Totals.lose(c.values());
         } catch (Throwable e) {
             fail("cannot write the trace", e);
         }
@@ -213,11 +216,49 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     /** Counts what does not fit any more. */
     private static void cut(Buffer b, Chunk c) {
-        Recorder.lose(c.values());
+        Totals.lose(c.values());
         Recorder.written++; // Nobody must take the writer for stuck.
         if (!b.writer.cut) {
             b.writer.cut = true;
             b.writer.sequence++;
+        }
+    }
+
+    /** What the events of a thread refer to. If the program has used up the memory for that, there is some set aside. */
+    private void prepare(Buffer b) throws IOException {
+        for (;;) {
+            try {
+                define();
+                introduce(b);
+                return;
+            } catch (OutOfMemoryError e) {
+                if (!Reserve.release()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void encodeAlone(Chunk c) {
+        boolean hurry = Recorder.crowded();
+        Object entrance = entrance();
+        if (entrance == null) {
+            encode(c, hurry);
+            return;
+        }
+        synchronized (entrance) {
+            Recorder.gate = entrance;
+            encode(c, hurry);
+            Recorder.gate = null;
+        }
+    }
+
+    /** Null if there is no memory for it: then nobody is kept from running meanwhile. To ask for some would cost the program a collection. */
+    private static Object entrance() {
+        try {
+            return Reserve.hasRoom() ? new Object() : null;
+        } catch (OutOfMemoryError e) {
+            return null;
         }
     }
 
@@ -234,45 +275,49 @@ final class Writer extends Thread implements Function<Object, Object> {
         }
     }
 
-    private void classes() throws IOException {
-        Bytes payload = Classes.takePending();
-        if (payload != null) {
-            put(payload, Format.KIND_CLASSES, Format.NO_THREAD, sequence++);
+    private void define() throws IOException {
+        if (Definitions.isPending()) {
+            Bytes payload = payload();
+            Definitions.write(payload);
+            put(payload, Format.KIND_CLASSES, Format.NO_THREAD, sequence);
+            sequence++;
+            Definitions.written();
         }
     }
 
     /** Gives a thread its number and writes its name and its hash, before its first chunk. */
     private void introduce(Buffer b) throws IOException {
-        if (b.writer.number < 0) {
-            b.writer.number = threads++;
-            Bytes payload = new Bytes(64);
+        WriterState w = b.writer;
+        if (w.number < 0) {
+            Bytes payload = payload();
             payload.int64(JavaThread.id(b.thread));
             payload.string(b.thread.getName());
             payload.int32(System.identityHashCode(b.thread));
-            put(payload, Format.KIND_THREAD, b.writer.number, b.writer.sequence++);
+            put(payload, Format.KIND_THREAD, threads, w.sequence);
+            w.sequence++;
+            w.number = threads++;
         }
     }
 
-    private void put(Bytes payload, int kind, int thread, int sequence) throws IOException {
-        byte[] chunk = new byte[Format.CHUNK_HEADER + payload.length];
-        System.arraycopy(payload.array, 0, chunk, Format.CHUNK_HEADER, payload.length);
-        segments.write(chunk, chunk.length, kind, thread, sequence);
+    /** A small chunk, where large ones are made otherwise: that takes no memory. */
+    private Bytes payload() {
+        return new Bytes(columns.chunk, Format.CHUNK_HEADER);
+    }
+
+    private void put(Bytes chunk, int kind, int thread, int sequence) throws IOException {
+        segments.write(chunk.array, chunk.length, kind, thread, sequence);
     }
 
     /** Looks at every thread. */
     private void sweep() {
-        boolean somebodyWaits;
-        Mutex.lock();
-        try {
-            somebodyWaits = Recorder.someWait;
-            Recorder.someWait = false;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
+        boolean somebodyWaits = Recorder.someWait;
+        Recorder.someWait = false;
         if (somebodyWaits) {
             drain(); // What such a thread handed over before comes first.
         }
         welcome();
+        Threads.resize();
+        Reserve.setAside();
         Classes.forgetKnown();
         Inside.forget();
         int kept = 0;
@@ -284,8 +329,8 @@ final class Writer extends Thread implements Function<Object, Object> {
         }
         Arrays.fill(live, kept, liveCount, null);
         liveCount = kept;
-        if (Recorder.state == Recorder.OFF) {
-            Classes.takePending();
+        if (Recorder.state == Recorder.OFF && Definitions.isPending()) {
+            Definitions.written();
         }
     }
 
@@ -322,9 +367,11 @@ final class Writer extends Thread implements Function<Object, Object> {
         int controlFrom;
         int dataFrom;
         int syncFrom;
-        Mutex.lock();
+        if (!lock(b) && !dead) {
+            return leftAlone(b);
+        }
         try {
-            if (b.queued != 0) {
+            if (b.handed != w.written) {
                 w.settled = ++w.looks > 2;
                 w.active = true;
                 return true; // It has answered; what it wrote since is looked at when that is in the file.
@@ -338,7 +385,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             gap = b.gap;
             b.gap = false;
             if (still) {
-                Recorder.lost += b.dropped;
+                Totals.lose(b.dropped);
                 gap |= b.dropped != 0;
                 b.dropped = 0;
             }
@@ -358,7 +405,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             System.arraycopy(b.data, dataFrom, snapshot.data, 0, snapshot.dataTo);
             System.arraycopy(b.sync, syncFrom, snapshot.sync, 0, snapshot.syncTo);
         } finally {
-            Mutex.ONE.held = 0;
+            b.mutex.held = 0;
         }
         gap |= still && tookWrong(b, b.control, controlFrom, b.data, dataFrom, b.sync, syncFrom);
         boolean first = controlFrom + dataFrom + syncFrom == 0;
@@ -369,12 +416,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             events(b, gap, snapshot);
         }
         if (waiting) {
-            Mutex.lock();
-            try {
-                b.waiting = false;
-            } finally {
-                Mutex.ONE.held = 0;
-            }
+            b.waiting = false;
         }
         if (dead) {
             endOfThread(b);
@@ -388,10 +430,31 @@ final class Writer extends Thread implements Function<Object, Object> {
         return true;
     }
 
+    /** At the end of the trace there is no other look: a thread that has no processor at the moment is waited for. */
+    private static boolean lock(Buffer b) {
+        for (int i = 0; !b.mutex.lockIfFree(); i++) {
+            if (Recorder.state != Recorder.ENDED || i == Limits.CLOSING) {
+                return false;
+            }
+            Recorder.pause(1);
+        }
+        return true;
+    }
+
+    /** A thread that stands still in the middle of a hand-over: suspended, perhaps. Another look will do, if there is one. */
+    private boolean leftAlone(Buffer b) {
+        b.writer.settled = false;
+        if (Recorder.state == Recorder.ENDED) {
+            b.writer.sequence++;
+            Totals.lose(1);
+        }
+        return true;
+    }
+
     /** Nothing new, and nothing to clear: not worth the lock. Stale reads do no harm, the next look is near. */
     private static boolean isIdle(Buffer b) {
         WriterState w = b.writer;
-        return !Recorder.closing && !b.waiting && b.lastClass == null && b.generation == w.seenGeneration && b.queued == 0
+        return !Recorder.closing && !b.waiting && b.lastClass == null && b.inside == null && b.generation == w.seenGeneration && b.handed == w.written
                 && b.controlPos == b.takenControl && b.dataPos == b.takenData && b.syncPos == b.takenSync
                 && w.seenControl == b.takenControl && w.seenData == b.takenData && w.seenSync == b.takenSync;
     }
@@ -399,7 +462,10 @@ final class Writer extends Thread implements Function<Object, Object> {
     /** Reads how far a thread has got, for the next look, and asks for what it has. */
     private void ask(Buffer b) {
         WriterState w = b.writer;
-        Mutex.lock();
+        if (!lock(b)) {
+            w.settled = false;
+            return;
+        }
         try {
             int before = w.seenControl + w.seenData + w.seenSync;
             boolean same = w.seenGeneration == b.generation;
@@ -424,7 +490,7 @@ final class Writer extends Thread implements Function<Object, Object> {
                 b.syncLimit = 0;
             }
         } finally {
-            Mutex.ONE.held = 0;
+            b.mutex.held = 0;
         }
     }
 
@@ -441,7 +507,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             return;
         }
         try {
-            Bytes payload = new Bytes(24);
+            Bytes payload = payload();
             payload.int64(w.control);
             payload.int64(w.data);
             payload.int64(w.sync);
@@ -461,15 +527,10 @@ final class Writer extends Thread implements Function<Object, Object> {
             drain();
             sweep();
         } while (worthWaiting((System.nanoTime() - Recorder.closingSince) / 1_000_000));
-        Mutex.lock();
-        try {
-            if (Recorder.state == Recorder.OFF) {
-                return;
-            }
-            Recorder.state = Recorder.ENDED;
-        } finally {
-            Mutex.ONE.held = 0;
+        if (!Totals.end(Recorder.ENDED)) {
+            return;
         }
+        Recorder.state = Recorder.ENDED;
         drain();
         sweep();
         for (int i = 0; i < liveCount; i++) {
@@ -504,13 +565,7 @@ final class Writer extends Thread implements Function<Object, Object> {
     }
 
     private static byte[] endOfTrace(int reason) {
-        long lost;
-        Mutex.lock();
-        try {
-            lost = Recorder.lost + Recorder.late;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
+        long lost = Totals.lost() + Totals.late();
         byte[] chunk = new byte[END_OF_TRACE];
         chunk[Format.CHUNK_HEADER] = (byte) reason;
         Bytes.put32(chunk, Format.CHUNK_HEADER + 1, (int) lost);
@@ -528,8 +583,8 @@ final class Writer extends Thread implements Function<Object, Object> {
                 }
             }
             while (Recorder.state == Recorder.ENDED) {
-                if (Recorder.late != known) {
-                    known = Recorder.late;
+                if (Totals.late() != known) {
+                    known = Totals.late();
                     segments.rewriteLast(endOfTrace(reason()), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
                 }
                 Recorder.sleep(Limits.TICK * 1_000_000L);

@@ -13,6 +13,9 @@ final class WriterState {
     long data;
     long sync;
 
+    /** {@link Chunk#number} of the thread's chunk that was written last. */
+    int written;
+
     /** Positions read at the last tick, and the generation that they belong to. */
     int seenControl;
     int seenData;

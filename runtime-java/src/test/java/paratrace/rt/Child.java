@@ -52,6 +52,9 @@ public final class Child {
             case "deep-stamps": stamping(); deep(n); break;
             case "oom-stamps": stamping(); oom(n); break;
             case "oom": oom(n); break;
+            case "oom-receivers": oomReceivers(n, Integer.parseInt(args[2])); break;
+            case "suspended": suspended(n); break;
+            case "stuck": stuck(n); break;
             case "overrides": overrides(n); break;
             case "classes": classes(n); break;
             case "fields": fields(); break;
@@ -96,26 +99,27 @@ public final class Child {
     }
 
     /** The writer gets nowhere for so many milliseconds while the JVM ends, as on a machine that has no processor for it. */
+    @SuppressWarnings("deprecation")
     static void starved(int n, final int milliseconds) throws Exception {
         events(n);
-        final CountDownLatch inside = new CountDownLatch(1);
         Thread other = new Thread("other") {
             @Override
             public void run() {
-                Mutex.lock();
                 try {
-                    inside.countDown();
                     Thread.sleep(milliseconds);
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                } finally {
-                    Mutex.ONE.held = 0;
+                    Recorder.writer.resume();
+                } catch (InterruptedException | UnsupportedOperationException e) {
+                    // A JDK of which nobody suspends threads.
                 }
             }
         };
         other.setDaemon(true);
         other.start();
-        inside.await();
+        try {
+            Recorder.writer.suspend();
+        } catch (UnsupportedOperationException e) {
+            // Likewise.
+        }
         System.out.println("done");
     }
 
@@ -459,6 +463,88 @@ public final class Child {
         }
         all = null;
         System.out.println("done");
+    }
+
+    /** Fills the heap, and calls methods of objects for so many milliseconds: of so many classes that were met before, and of others. */
+    static void oomReceivers(int milliseconds, int known) throws Exception {
+        Object[] objects = {new ArrayList<>(), new Object(), new java.util.HashMap<>(), new java.util.BitSet(), new Semaphore(1)};
+        Thread.sleep(300); // The trace begins.
+        Buffer b = Probe.enter();
+        for (int i = 0; i < known; i++) {
+            Probe.receiver(objects[i], b);
+        }
+        Object[] all = new Object[1 << 18];
+        int filled = 0;
+        for (int size = 1 << 20; size >= 512; size /= 2) {
+            try {
+                for (;;) {
+                    all[filled++] = new byte[size];
+                }
+            } catch (OutOfMemoryError e) {
+                // That is the idea.
+            }
+        }
+        long began = System.nanoTime();
+        for (int i = 0; System.nanoTime() - began < milliseconds * 1_000_000L; i++) {
+            Probe.receiver(objects[i % objects.length], b);
+            Probe.path(b, i);
+        }
+        all = null;
+        System.out.println("done");
+    }
+
+    /** A thread is suspended and goes on, again and again, while another one records, too, and others begin. */
+    @SuppressWarnings("deprecation")
+    static void suspended(int n) throws Exception {
+        final java.util.concurrent.atomic.AtomicBoolean stop = new java.util.concurrent.atomic.AtomicBoolean();
+        Thread worker = new Thread("worker") {
+            @Override
+            public void run() {
+                while (!stop.get()) {
+                    record("worker", 100);
+                }
+            }
+        };
+        worker.start();
+        for (int i = 0; i < n; i++) {
+            try {
+                worker.suspend();
+            } catch (UnsupportedOperationException e) {
+                break;
+            }
+            record("main", 1_000);
+            Thread other = new Thread("other") {
+                @Override
+                public void run() {
+                    record("other", 10);
+                }
+            };
+            other.start();
+            other.join();
+            worker.resume();
+        }
+        stop.set(true);
+        worker.join();
+        System.out.println("done");
+    }
+
+    /** A thread stands still while it holds the lock of its buffer, as one does that is suspended there. */
+    static void stuck(int n) throws Exception {
+        final CountDownLatch inside = new CountDownLatch(1);
+        Thread thread = new Thread("stuck") {
+            @Override
+            public void run() {
+                record("stuck", 10);
+                Probe.enter().mutex.lock();
+                inside.countDown();
+                java.util.concurrent.locks.LockSupport.park();
+            }
+        };
+        thread.setDaemon(true);
+        thread.start();
+        inside.await();
+        many(50);
+        events(n);
     }
 
     /** A thread whose overridable methods are all traced and absurd. */

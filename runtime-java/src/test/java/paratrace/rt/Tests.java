@@ -40,6 +40,7 @@ public final class Tests {
         test(only, "blocked", Tests::blocked);
         test(only, "reuse", Tests::reuse);
         test(only, "late", Tests::late);
+        test(only, "suspended", Tests::suspended);
         test(only, "interrupts", Tests::interrupts);
         test(only, "stack", Tests::stack);
         test(only, "prepared", Tests::prepared);
@@ -277,6 +278,17 @@ public final class Tests {
         }
     }
 
+    /** Nobody waits for a thread that stands still. */
+    static void suspended() throws Exception {
+        Run.child("", "suspended", "1000").expect(0, "done\n").trace().complete();
+        Run run = Run.child("", "stuck", "3000000").expect(0, "done\n");
+        Trace trace = run.trace();
+        Run.counts(trace.thread("main"), 3_000_000, 3_000_000);
+        Run.counts(trace.thread("t49"), 344, 344);
+        Trace.check(trace.ended && trace.lost > 0, "what the thread was at is counted");
+        Trace.check(run.millis < 10_000, run.millis + " ms");
+    }
+
     static void interrupts() throws Exception {
         // A small heap makes a small queue, so that the thread has to wait for the writer.
         Run run = Run.child("-Xmx16m", "interrupt", "4000000").expect(0, "done\n");
@@ -327,6 +339,8 @@ public final class Tests {
         int lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
         Trace.check(trace.ended && trace.lost == lost, "lost " + lost + ", counted " + trace.lost);
         Trace.check(trace.thread("main").gap == (lost > 0), "the loss is marked where it was");
+        Run.child("-Xmx16m", "oom-receivers", "200", "5").expect(0, "done\n").trace().complete();
+        Run.child("-Xmx64m", "oom-receivers", "200", "1").expect(0, "done\n").trace().complete();
         trace = Run.child("-Xmx16m", "oom-stamps", "300000").expect(0, "done\n").trace();
         lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
         Trace.check(trace.ended && trace.lost >= lost, "lost " + lost + " and stamps, counted " + trace.lost);
