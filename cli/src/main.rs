@@ -14,6 +14,7 @@ mod jdk;
 mod launcher;
 mod memory;
 mod outputs;
+mod ownership;
 mod profiling;
 mod program;
 mod room;

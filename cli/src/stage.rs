@@ -153,6 +153,7 @@ impl Program<'_> {
             format!("modules: {}", self.modules),
             format!("{:?}", self.selection),
             format!("jdk: {:?}", self.jdk.map(TracedJdk::key)),
+            format!("for everybody: {}", backend::everybody_may_read(self.inputs.iter().map(|input| input.original))),
             format!("cache: {:?}", cache.directory),
         ];
         key(&options, &contents)

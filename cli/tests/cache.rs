@@ -7,9 +7,9 @@ mod common;
 use common::{jar, javac, paratrace, succeed, text};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -199,11 +199,109 @@ fn a_damaged_set_is_made_again() {
         &|set: &Path| fs::write(set.join("traced/classes/Main.class"), "no class").unwrap(),
         &|set: &Path| fs::write(set.join("set.json"), "{}").unwrap(),
         &|set: &Path| fs::remove_dir_all(set.join("traced/classes")).unwrap(),
-    ] as [&dyn Fn(&Path); 4]
+        &|set: &Path| change_a_byte(&set.join("traced/classes/Main.class")),
+        &|set: &Path| change_a_byte(&set.join("traced/lib.jar")),
+        &|set: &Path| fs::write(set.join("traced/classes/Lib.class"), "planted").unwrap(),
+        &|set: &Path| become_link(&set.join("traced/lib.jar")),
+        &|set: &Path| become_link(set),
+        &|set: &Path| fs::set_permissions(set.join("traced/lib.jar"), Permissions::from_mode(0o666)).unwrap(),
+        &|set: &Path| give_away(&set.join("traced/lib.jar")),
+    ] as [&dyn Fn(&Path); 11]
     {
         damage(&set);
         assert_eq!(f.run(&[], &[]), "sum 90\n");
-        assert!(contents(&f.only_set().join("traced")) == before);
+        let again = f.only_set();
+        assert!(contents(&again.join("traced")) == before && !again.is_symlink());
+        assert!(!again.join("traced/lib.jar").is_symlink() && is_own(&again.join("traced/lib.jar")));
+    }
+}
+
+/// Changes the middle of a file, but neither its size nor its time.
+fn change_a_byte(path: &Path) {
+    let (mut bytes, time) = (fs::read(path).unwrap(), fs::metadata(path).unwrap().modified().unwrap());
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(path, bytes).unwrap();
+    fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+}
+
+/// What was there lies elsewhere, and a link leads to it.
+fn become_link(path: &Path) {
+    let elsewhere = path.ancestors().find(|above| above.ends_with("cache")).unwrap().with_file_name("elsewhere");
+    fs::create_dir_all(&elsewhere).unwrap();
+    let moved = elsewhere.join(path.file_name().unwrap());
+    fs::rename(path, &moved).unwrap();
+    symlink(moved, path).unwrap();
+}
+
+/// Makes another user the owner, if this one may do that.
+fn give_away(path: &Path) {
+    let _ = chown(path, Some(65534), None);
+}
+
+fn is_own(path: &Path) -> bool {
+    let [found, own] = [path, Path::new("/proc/self")].map(|path| fs::symlink_metadata(path).unwrap());
+    found.uid() == own.uid() && found.mode() & 0o022 == 0
+}
+
+/// Others could put classes there that the user's JVM would run.
+#[test]
+fn what_is_not_the_users_alone_is_not_used() {
+    let f = Fixture::new();
+    let open = |name: &str, mode| fs::set_permissions(f.path(name), Permissions::from_mode(mode)).unwrap();
+    for (what, change) in [
+        ("cache can be written to by others", &|| open("cache", 0o777) as _),
+        ("cache can be written to by others", &|| open("cache", 0o1777)),
+        ("cache can be written to by others", &|| open("cache", 0o770)),
+        ("cache/sets can be written to by others", &|| open("cache/sets", 0o702)),
+        ("cache/jdks can be written to by others", &|| open("cache/jdks", 0o720)),
+        ("cache/farms is a symbolic link", &|| become_link(&f.path("cache/farms"))),
+        ("cache belongs to another user", &|| give_away(&f.path("cache"))),
+        ("cache/locks belongs to another user", &|| give_away(&f.path("cache/locks"))),
+        ("can be written to by others, and has no sticky bit", &|| open("", 0o777)),
+    ] as [(&str, &dyn Fn()); 9]
+    {
+        f.run(&[], &[]);
+        let used =
+            fs::metadata(f.path("cache/locks").join(f.only_set().file_name().unwrap())).unwrap().modified().unwrap();
+        change();
+        if what.ends_with("another user") && is_own(&f.path("cache")) && is_own(&f.path("cache/locks")) {
+            continue;
+        }
+        let run = succeed(&mut f.command(&[&["run", "--app-only", "--"], &JAVA[..]].concat()));
+        assert_eq!(text(&run.stdout), "sum 90\n");
+        let told = text(&run.stderr);
+        let lines = told.lines().filter(|line| line.contains("the cache is not used: ") && line.contains(what));
+        assert_eq!(lines.count(), 1, "{what}: {told}");
+        let after = fs::metadata(f.path("cache/locks").join(f.only_set().file_name().unwrap())).unwrap();
+        assert_eq!(after.modified().unwrap(), used, "{what}: it was used");
+        assert!(!f.command(&["cache"]).output().unwrap().status.success(), "{what}");
+        open("", 0o700);
+        let cleared = fs::remove_dir_all(f.path("cache"));
+        cleared.unwrap();
+    }
+}
+
+/// A trace and its map say much of the classes.
+#[test]
+fn traces_of_private_classes_are_private() {
+    let f = Fixture::new();
+    let mode = |path: &str| fs::metadata(f.path(path)).unwrap().permissions().mode() & 0o077;
+    let set = |path: &str, mode| fs::set_permissions(f.path(path), Permissions::from_mode(mode)).unwrap();
+    ["", "classes"].into_iter().for_each(|path| set(path, 0o755));
+    for (path, private) in [("lib.jar", 0o600), ("classes/Late.class", 0o640), ("classes", 0o700)] {
+        let public = f.path(path).metadata().unwrap().permissions().mode() & 0o777;
+        set(path, private);
+        f.run(&["--out", "trace"], &[]);
+        assert_eq!((mode("trace"), mode("trace/program.map")), (0, 0), "{path}");
+        succeed(f.command(&["instrument", "classes", "lib.jar", "-o", "copy"]).current_dir(f.dir.path()));
+        let copies = ["java", "-Dparatrace.dir=copied", "-cp", "copy/classes:copy/lib.jar", "Main"];
+        succeed(Command::new("java").args(&copies[1..]).current_dir(f.dir.path()));
+        assert_eq!(mode("copied"), 0, "{path}");
+        for made in ["trace", "copy", "copied"] {
+            fs::remove_dir_all(f.path(made)).unwrap();
+        }
+        set(path, public);
     }
 }
 

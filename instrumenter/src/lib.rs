@@ -33,7 +33,7 @@ mod survey;
 mod workers;
 mod world;
 
-pub use archive::{OtherModules, RUNTIME_JAR, RUNTIME_MODULE, ZipError, abandon, loadable_classes};
+pub use archive::{OtherModules, RUNTIME_JAR, RUNTIME_MODULE, ZipError, abandon, everybody_may_read, loadable_classes};
 pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument, instrument_jdk, stand_in_module};

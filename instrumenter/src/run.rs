@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use paratrace_traceformat::map::MapHash;
 
 use crate::archive::{
-    Access, Additions, Folder, Input, Map, OtherModules, Pending, RUNTIME_JAR, RUNTIME_MODULE, stand_in,
+    Access, Additions, Folder, Input, Map, MapParts, OtherModules, Pending, RUNTIME_JAR, RUNTIME_MODULE,
+    everybody_may_read, stand_in,
 };
 use crate::assemble::Assembler;
 use crate::error::Error;
@@ -194,12 +195,11 @@ impl<'o> Job<'o> {
         self.linked_with.is_some()
     }
 
-    fn additions<'b>(&self, map: &'b [u8], hash: &'b [u8], options: &'b Options) -> Result<Additions<'b>, Error> {
-        let map = Map::new(map, options.map_place.as_deref());
+    fn additions<'b>(&self, map: MapParts<'b>, options: &'b Options) -> Result<Additions<'b>, Error> {
         match (self.linked_with, self.on_jdk) {
             (Some(others), _) => Additions::of_jdk(others),
-            (None, true) => Additions::on_jdk(map, hash, options.modules),
-            (None, false) => Additions::new(map, hash, options.modules),
+            (None, true) => Additions::on_jdk(map, options.modules),
+            (None, false) => Additions::new(map, options.modules),
         }
     }
 
@@ -211,6 +211,8 @@ impl<'o> Job<'o> {
     ) -> Result<Summary, Error> {
         let Job { inputs, outputs, first, .. } = self;
         let access = options.access();
+        let private =
+            self.linked_with.is_none() && !everybody_may_read(inputs[*first..].iter().map(|input| &*input.path));
         let mut notes = inputs[*first..].iter().flat_map(|input| &input.notes).cloned().collect();
         let selection = Selection::new(options);
         let (sources, mut world) = Sources::read(inputs, self.on_jdk, &selection, &mut notes);
@@ -224,7 +226,8 @@ impl<'o> Job<'o> {
             let rewriting =
                 Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
             let hash = MapHash::of(&planned.map);
-            let additions = self.additions(&planned.map, &hash.0, options)?;
+            let map = Map::new(&planned.map, options.map_place.as_deref());
+            let additions = self.additions(MapParts { map, hash: &hash.0, private }, options)?;
             let written = rewriting.write(inputs, *first, outputs, &additions, access);
             let refused = rewriting.refused()?;
             // No method is refused at this stage but for class files that contradict themselves.
@@ -238,7 +241,7 @@ impl<'o> Job<'o> {
                 pending.extend(additions.write_module(directory, access)?);
             }
             if let Some(path) = map_copy {
-                pending.push(map_file(path, &planned.map, options)?);
+                pending.push(map_file(path, &planned.map, (options, private))?);
             }
             pending.into_iter().try_for_each(Pending::finish)?;
             let map_hash = hash.to_string();
@@ -272,9 +275,14 @@ fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
     Ok(Planned { map, members, path_bases, plans })
 }
 
-/// A map that traces share has the permissions that a new file of the user has; its directory may keep others away.
-fn map_file(path: &Path, bytes: &[u8], options: &Options) -> Result<Pending, Error> {
-    let access = if options.map_place.is_some() { Access::AsInput } else { options.access() };
+/// A map that traces share has the permissions that a new file of the user has; its directory may keep others away. It says much of the
+/// classes, so who may not read them may not read it.
+fn map_file(path: &Path, bytes: &[u8], (options, private): (&Options, bool)) -> Result<Pending, Error> {
+    let access = match (private, options.map_place.is_some()) {
+        (true, _) => Access::Owner,
+        (false, true) => Access::AsInput,
+        (false, false) => options.access(),
+    };
     let pending = Pending::beside(path, access)?;
     let mut file = pending.create()?;
     let mut written = file.write_all(bytes);

@@ -83,6 +83,7 @@ fn constants_of_the_runtime() {
         "MAP_HASH",
         "MAP_RESOURCE",
         "PLACE_RESOURCE",
+        "PRIVATE_RESOURCE",
     ];
     assert_eq!(rest, known);
 }

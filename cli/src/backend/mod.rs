@@ -26,7 +26,8 @@ pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
 pub(crate) use rewriting::{
-    Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
+    Selection, Target, abandon, count, estimate, everybody_may_read, instrument, instrument_jdk, loadable_classes,
+    write_stand_in,
 };
 pub(crate) use scale::{
     Form, check_pattern, exported, read_flight, read_measurements, read_perf, read_profile, scaling, scaling_page,

@@ -89,6 +89,11 @@ pub(crate) fn loadable_classes(directory: &Path) -> Result<Vec<PathBuf>, Failure
     instrumenter::loadable_classes(directory).map_err(failure)
 }
 
+/// Returns whether everybody may read all classes of these jars and directories: traces of others are private.
+pub(crate) fn everybody_may_read<'p>(inputs: impl Iterator<Item = &'p Path>) -> bool {
+    instrumenter::everybody_may_read(inputs)
+}
+
 /// Rewrites `inputs` so that tasks count what they share.
 pub(crate) fn count(
     inputs: &[PathBuf],

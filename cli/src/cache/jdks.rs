@@ -1,18 +1,21 @@
 //! Traced JDKs in the cache: one directory for each, by what it was made of. They do not count for the limit of rewritten programs.
 
 use super::farms::named_by_process;
+use super::files::{FileState, files, has_files};
 use super::key::{BUILD, add, hashes, hexadecimal};
 use super::lock::Lock;
-use super::record::{bytes, write_private};
+use super::record::write_private;
 use super::{Cache, remove_all};
 use crate::failure::{Failure, Kind};
 use crate::farm::create_directory;
 use crate::jdk::is_whole;
+use crate::ownership::{self, keep_to_user};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const RECORD: &str = "record.json";
@@ -39,6 +42,9 @@ pub(crate) struct JdkRecord {
     pub(crate) bytes: u64,
     /// When it was made: seconds since 1970.
     pub(crate) made: u64,
+    /// Its files.
+    #[serde(default)]
+    pub(crate) files: Vec<FileState>,
 }
 
 /// A traced JDK that is used; nobody removes it meanwhile.
@@ -60,14 +66,21 @@ pub(crate) fn jdk_key(files: &[PathBuf]) -> io::Result<String> {
     Ok(hexadecimal(&all.finalize()[..8]))
 }
 
+impl JdkSet {
+    /// Every file is as it was made, and there is no other.
+    fn is_undamaged(&self) -> bool {
+        !self.record.files.is_empty() && has_files(&self.directory, RECORD, &self.record.files)
+    }
+}
+
 impl Cache {
     /// The traced JDK of this key; `make` fills an empty directory if there is none. Who comes while it is made waits.
     pub(crate) fn jdk(&self, key: &str, make: &dyn Fn(&Path) -> Result<JdkRecord, Failure>) -> Result<JdkSet, Failure> {
         let fail = |cause| Failure::io("write to", &self.directory, cause);
         self.create().map_err(fail)?;
-        loop {
+        for attempt in 0..20 {
             let lock = Lock::shared(&self.lock_of_jdk(key)).map_err(fail)?;
-            if let Some(set) = self.kept_jdk(key, lock) {
+            if let Some(set) = self.kept_jdk(key, lock).filter(JdkSet::is_undamaged) {
                 return Ok(set);
             }
             if let Some(lock) = Lock::alone(&self.lock_of_jdk(key)).map_err(fail)? {
@@ -78,7 +91,14 @@ impl Cache {
                     .map(|set| JdkSet { kept: false, ..set })
                     .ok_or_else(|| fail(io::ErrorKind::NotFound.into()));
             }
+            // Somebody else looks at it at this moment, or uses a copy that was damaged since.
+            thread::sleep(Duration::from_millis(5 * attempt));
         }
+        Err(Failure::new(
+            Kind::Io,
+            format!("the traced JDK {} is damaged, and in use", self.jdks().join(key).display()),
+        )
+        .advise("Try again when no other run uses it."))
     }
 
     fn kept_jdk(&self, key: &str, lock: Lock) -> Option<JdkSet> {
@@ -86,7 +106,7 @@ impl Cache {
         if !is_whole(&directory) {
             return None;
         }
-        let record = serde_json::from_slice(&fs::read(directory.join(RECORD)).ok()?).ok()?;
+        let record = serde_json::from_slice(&ownership::read(&directory.join(RECORD)).ok()?).ok()?;
         lock.touch();
         Some(JdkSet { key: key.to_owned(), directory, record, kept: true, _lock: lock })
     }
@@ -98,7 +118,9 @@ impl Cache {
         remove_all(&making).and_then(|()| create_directory(&making)).map_err(fail)?;
         let made = make(&making).and_then(|record| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-            let record = JdkRecord { bytes: bytes(&making).map_err(fail)?, made: now, ..record };
+            let files = keep_to_user(&making).and_then(|()| files(&making)).map_err(fail)?;
+            let bytes = files.iter().map(|file| file.length).sum();
+            let record = JdkRecord { bytes, made: now, files, ..record };
             let text = serde_json::to_vec(&record).map_err(|cause| fail(cause.into()))?;
             let finish = || {
                 write_private(&making.join(RECORD), &text)?;
@@ -130,7 +152,8 @@ impl Cache {
     pub(crate) fn failed_jdk(&self, key: &str) -> Option<String> {
         let file = self.jdks().join(key).join(FAILED);
         let age = fs::metadata(&file).and_then(|found| found.modified()).ok()?.elapsed().unwrap_or_default();
-        fs::read_to_string(file).ok().filter(|_| age < PATIENCE)
+        let why = ownership::read(&file).ok().and_then(|text| String::from_utf8(text).ok());
+        why.filter(|_| age < PATIENCE)
     }
 
     /// Removes copies that nobody has used for long: of JDKs that are gone, by older builds of this tool.
@@ -194,5 +217,45 @@ impl Cache {
 
     fn lock_of_jdk(&self, key: &str) -> PathBuf {
         self.directory.join("locks").join(format!("jdk-{key}"))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// A JDK whose parts are words.
+    fn make(directory: &Path) -> Result<JdkRecord, Failure> {
+        fs::create_dir_all(directory.join("jdk/lib")).unwrap();
+        fs::write(directory.join("java.base.jar"), "classes").unwrap();
+        fs::write(directory.join("jdk/lib/modules"), "modules").unwrap();
+        std::os::unix::fs::symlink("modules", directory.join("jdk/lib/link")).unwrap();
+        Ok(JdkRecord::default())
+    }
+
+    #[test]
+    fn a_damaged_jdk_is_made_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache { directory: dir.path().join("cache") };
+        let is_kept = || cache.jdk("key", &make).unwrap().kept;
+        assert_eq!([is_kept(), is_kept()], [false, true]);
+        let image = cache.jdks().join("key/jdk/lib");
+        let time = fs::metadata(image.join("modules")).unwrap().modified().unwrap();
+        fs::write(image.join("modules"), "Modules").unwrap();
+        fs::File::options().write(true).open(image.join("modules")).unwrap().set_modified(time).unwrap();
+        assert_eq!([is_kept(), is_kept()], [false, true]);
+        fs::remove_file(image.join("link")).unwrap();
+        std::os::unix::fs::symlink("../../java.base.jar", image.join("link")).unwrap();
+        assert_eq!([is_kept(), is_kept()], [false, true]);
+        fs::write(image.join("planted"), "").unwrap();
+        assert_eq!([is_kept(), is_kept()], [false, true]);
+        // A damaged one that another run uses is neither used nor removed.
+        let used = cache.jdk("key", &make).unwrap();
+        fs::write(image.join("modules"), "Modules").unwrap();
+        assert!(cache.jdk("key", &make).is_err() && image.join("modules").exists());
+        drop(used);
+        assert!(!is_kept());
     }
 }

@@ -4,15 +4,12 @@
 //! there is one key for all inputs of a run: of their names and contents, in their order, of what was selected, and of the
 //! build of this tool. Where the inputs lie, and when they were written, is no part of it.
 
+use super::parallel::in_parallel;
 use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// The build of this tool: sets of another one are of no use.
 pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("PARATRACE_BUILD"));
@@ -71,30 +68,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 
 /// Hashes of all files, in their order; made by all cores.
 pub(super) fn hashes(files: &[PathBuf]) -> io::Result<Vec<[u8; 32]>> {
-    let (next, all) = (AtomicUsize::new(0), Mutex::new(vec![[0; 32]; files.len()]));
-    let work = || -> io::Result<()> {
-        while let Some((index, file)) = take(&next, files) {
-            let hash = hash(file)?;
-            all.lock().unwrap_or_else(PoisonError::into_inner)[index] = hash;
-        }
-        Ok(())
-    };
-    let threads = crate::backend::cores().min(files.len());
-    thread::scope(|scope| {
-        // If no thread can be started, this one does the rest.
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let running: Vec<_> = (1..threads).filter_map(start).collect();
-        let own = work();
-        let ended =
-            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread died"))));
-        ended.fold(own, |all, one| all.and(one))
-    })?;
-    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
-fn take<'f>(next: &AtomicUsize, files: &'f [PathBuf]) -> Option<(usize, &'f PathBuf)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    files.get(index).map(|file| (index, file))
+    in_parallel(files, &|file| hash(file))
 }
 
 fn hash(path: &Path) -> io::Result<[u8; 32]> {

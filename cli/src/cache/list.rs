@@ -4,6 +4,7 @@ use super::farms::named_by_process;
 use super::lock::Lock;
 use super::record::{Record, write_private};
 use super::{Cache, remove_all};
+use crate::ownership;
 use crate::room::free;
 use std::fs;
 use std::io;
@@ -50,7 +51,9 @@ impl Cache {
 
     /// How many bytes all sets may have together.
     pub(crate) fn limit(&self) -> u64 {
-        let set = fs::read_to_string(self.directory.join("limit")).ok().and_then(|text| text.trim().parse().ok());
+        let set = ownership::read(&self.directory.join("limit"))
+            .ok()
+            .and_then(|text| String::from_utf8(text).ok()?.trim().parse().ok());
         set.unwrap_or_else(|| {
             let used: u64 = self.list().unwrap_or_default().iter().map(|set| set.bytes).sum();
             free(&self.directory).map_or(LIMIT, |free| LIMIT.min((free + used) / PART))

@@ -2,6 +2,7 @@
 //! its process, however that ends.
 
 use crate::farm::create_directory;
+use crate::ownership;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ impl Lock {
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Ok(Lock { file: options.open(path)?, path: path.to_owned() })
+        Ok(Lock { file: ownership::open(path, &mut options)?, path: path.to_owned() })
     }
 
     /// Nobody has removed the file since it was opened.

@@ -9,13 +9,16 @@
 //! | `farms/` | farms of links, which outlive their run if a process still needs them |
 //! | `limit` | bytes, if the user has set a limit |
 //!
-//! Nobody else gets into its directories. Everything may be removed at any time that no run uses it.
+//! A JVM runs what lies there, so all of it must be the user's alone, and no symbolic link in it is followed. Records have checksums of all
+//! files, which are compared before a JVM gets them. Everything may be removed at any time that no run uses it.
 
 mod farms;
+mod files;
 mod jdks;
 mod key;
 mod list;
 mod lock;
+mod parallel;
 mod record;
 
 pub(crate) use farms::{Farms, named_by_command_line};
@@ -25,16 +28,22 @@ pub(crate) use list::Listed;
 
 use self::lock::Lock;
 use self::record::{Record, write_private};
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::farm::create_directory;
 use crate::java::class_path::separates;
+use crate::ownership::{keep_to_user, why_foreign, why_replaceable, without_links};
+use crate::terminal::tell;
 use paratrace_instrumenter::Summary;
+use paratrace_traceformat::plain::line;
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
+
+/// Folders of the cache.
+const FOLDERS: [&str; 6] = ["sets", "locks", "making", "farms", "jdks", "profilers"];
 
 /// The directory in which sets are kept.
 #[derive(Debug, Clone)]
@@ -72,16 +81,46 @@ impl From<io::Error> for Unusable {
 type Maker<'m> = dyn Fn(&Path) -> Result<(Summary, bool), Failure> + 'm;
 
 impl Cache {
-    /// `PARATRACE_CACHE`, or `paratrace` in the user's folder for such things. There may be none.
-    pub(crate) fn find() -> Option<Cache> {
+    /// `PARATRACE_CACHE`, or `paratrace` in the user's folder for such things. There may be none; it fails if others can write there.
+    pub(crate) fn find() -> Result<Option<Cache>, Failure> {
+        Cache::place().map(Cache::in_folder).transpose()
+    }
+
+    /// The same for who can do without: what is in the way is told.
+    pub(crate) fn find_or_tell() -> Option<Cache> {
+        Cache::find().unwrap_or_else(|failure| {
+            tell(&format!("paratrace: {}\n", line(&failure.summary())));
+            None
+        })
+    }
+
+    /// The cache in a folder that is the user's alone.
+    pub(crate) fn in_folder(directory: PathBuf) -> Result<Cache, Failure> {
+        let cache = Cache { directory };
+        match cache.why_foreign() {
+            None => Ok(cache),
+            Some(why) => Err(Failure::new(Kind::Io, format!("the cache is not used: {why}"))
+                .advise("Name a folder of your own in PARATRACE_CACHE.")),
+        }
+    }
+
+    fn why_foreign(&self) -> Option<String> {
+        let folders = FOLDERS.iter().map(|name| self.directory.join(name));
+        let own = std::iter::once(self.directory.clone()).chain(folders).find_map(|folder| why_foreign(&folder));
+        own.or_else(|| why_replaceable(&self.directory))
+    }
+
+    fn place() -> Option<PathBuf> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let user = || set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
         let home = || set(if cfg!(windows) { "LOCALAPPDATA" } else { "HOME" });
         let folder = if cfg!(windows) { "" } else { ".cache" };
         let shared = || Some(user().or_else(|| Some(home()?.join(folder)))?.join("paratrace"));
         let directory = std::path::absolute(set("PARATRACE_CACHE").or_else(shared)?).ok()?;
+        // A link that is changed later leads nowhere else.
+        let directory = without_links(&directory).unwrap_or(directory);
         // The paths in it are to be part of class paths.
-        (!separates(&directory)).then_some(Cache { directory })
+        (!separates(&directory)).then_some(directory)
     }
 
     /// The set of this key; made if it is not there, or damaged. If its inputs change meanwhile, it cannot be kept.
@@ -113,7 +152,10 @@ impl Cache {
         remove_all(&making)?;
         create_directory(&making)?;
         let made = make(&making).map_err(Unusable::Failed).and_then(|(made, lasting)| match lasting {
-            true => Ok(Record::new(&making, what.to_vec(), &made)?.write(&making)?),
+            true => {
+                keep_to_user(&making)?;
+                Ok(Record::new(&making, what.to_vec(), &made)?.write(&making)?)
+            }
             false => Err(Unusable::Cache),
         });
         let moved = made.and_then(|()| Ok(remove_all(&place).and_then(|()| fs::rename(&making, &place))?));
@@ -128,13 +170,17 @@ impl Cache {
         Ok(Held { kept: false, ..held })
     }
 
-    /// Makes the cache's directories.
+    /// Makes the cache's directories. Somebody else may have been faster.
     fn create(&self) -> io::Result<()> {
-        if self.directory.join("sets").is_dir() {
-            return Ok(());
+        let is_new = !self.directory.join("sets").is_dir();
+        if is_new {
+            FOLDERS.iter().try_for_each(|name| create_directory(&self.directory.join(name)))?;
         }
-        for name in ["sets", "locks", "making", "farms"] {
-            create_directory(&self.directory.join(name))?;
+        if let Some(why) = self.why_foreign() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+        }
+        if !is_new {
+            return Ok(());
         }
         // Tells programs that make backups: https://bford.info/cachedir/
         let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Traced programs; paratrace cache lists them.\n";
@@ -151,8 +197,10 @@ impl Cache {
     }
 }
 
+/// Removes a folder, a file or a link, if there is one.
 fn remove_all(path: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(path) {
+    let is_folder = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+    match if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) } {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
         _ => Ok(()),
     }

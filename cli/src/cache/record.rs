@@ -1,12 +1,13 @@
 //! Records of sets: what a set was made of, what the user is to be told, and every file, so that damage is noticed.
 
+use super::files::{FileState, files, has_files};
+use crate::ownership;
 use paratrace_instrumenter::{Summary, Unmatched};
 use paratrace_traceformat::map::Untraced;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, Metadata};
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::path::Path;
 
 /// File name of a record; it is written last.
 const NAME: &str = "set.json";
@@ -20,14 +21,6 @@ pub(crate) struct Record {
     pub(crate) bytes: u64,
     made: Made,
     files: Vec<FileState>,
-}
-
-/// A file, as it must be found again. Times are changed by whoever writes to it.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct FileState {
-    name: PathBuf,
-    length: u64,
-    modified: u64,
 }
 
 /// A [`Summary`].
@@ -65,13 +58,12 @@ impl Record {
 
     /// The record of a set; `None` if it has none.
     pub(crate) fn read(directory: &Path) -> Option<Record> {
-        serde_json::from_slice(&fs::read(directory.join(NAME)).ok()?).ok()
+        serde_json::from_slice(&ownership::read(&directory.join(NAME)).ok()?).ok()
     }
 
-    /// Every file is as it was made.
+    /// Every file is as it was made, and there is no other.
     pub(crate) fn fits(&self, directory: &Path) -> bool {
-        let same = |file: &FileState| FileState::of(directory, &file.name).is_ok_and(|found| found == *file);
-        !self.files.is_empty() && self.files.iter().all(same)
+        !self.files.is_empty() && has_files(directory, NAME, &self.files)
     }
 
     /// The result of the rewriting; the places of its outputs are not known.
@@ -86,40 +78,11 @@ impl Record {
 
 /// Writes a file that only this user can read.
 pub(super) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut options = fs::File::options();
-    options.write(true).create(true).truncate(true);
+    let mut options = File::options();
+    options.write(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?.write_all(bytes)
-}
-
-impl FileState {
-    fn of(directory: &Path, name: &Path) -> io::Result<FileState> {
-        let found = fs::symlink_metadata(directory.join(name))?;
-        Ok(FileState { name: name.to_owned(), length: found.len(), modified: modified(&found) })
-    }
-}
-
-/// Nanoseconds since 1970.
-fn modified(file: &Metadata) -> u64 {
-    let since = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.and_then(|since| u64::try_from(since.as_nanos()).ok()).unwrap_or_default()
-}
-
-/// Size of all files below a directory.
-pub(super) fn bytes(directory: &Path) -> io::Result<u64> {
-    Ok(files(directory)?.iter().map(|file| file.length).sum())
-}
-
-fn files(root: &Path) -> io::Result<Vec<FileState>> {
-    let (mut found, mut todo) = (Vec::new(), vec![PathBuf::new()]);
-    while let Some(directory) = todo.pop() {
-        for entry in fs::read_dir(root.join(&directory))? {
-            let entry = entry?;
-            let name = directory.join(entry.file_name());
-            if entry.file_type()?.is_dir() { todo.push(name) } else { found.push(FileState::of(root, &name)?) }
-        }
-    }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(found)
+    let mut file = ownership::open(path, &mut options)?;
+    file.set_len(0)?;
+    file.write_all(bytes)
 }

@@ -41,7 +41,7 @@ pub(crate) struct Options {
 
 /// Makes the changes that are asked for, and shows the contents of the cache afterwards.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let cache = Cache::find().ok_or_else(|| {
+    let cache = Cache::find()?.ok_or_else(|| {
         Failure::new(Kind::Io, "there is no folder for the cache").advise("Name one in PARATRACE_CACHE.")
     })?;
     let fail = |doing: &'static str| {

@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 
 /// The traced copy of a JDK.
 fn traced_jdk(home: &Path) -> Result<TracedJdk, Failure> {
-    TracedJdk::of(home, &Cache::find().ok_or_else(jdk::no_cache)?)
+    TracedJdk::of(home, &Cache::find()?.ok_or_else(jdk::no_cache)?)
 }
 
 /// The files and directories that are written.

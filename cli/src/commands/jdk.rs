@@ -49,7 +49,7 @@ pub(crate) struct Options {
 
 /// Makes one, lists them or removes them; then shows what there is.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let cache = Cache::find().ok_or_else(jdk::no_cache)?;
+    let cache = Cache::find()?.ok_or_else(jdk::no_cache)?;
     let fail = |doing: &'static str| {
         let directory = &cache.directory;
         move |cause| Failure::io(doing, directory, cause)

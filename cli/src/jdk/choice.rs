@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+/// Why there is no traced copy in a cache that others can write to.
+const FOREIGN: &str = "the cache, where traced copies lie, is not the user's alone";
+
 /// What a run wants.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Wish {
@@ -23,8 +26,9 @@ impl Wish {
     /// A traced copy, if there can be one.
     pub(crate) fn traced() -> Wish {
         match Cache::find() {
-            Some(cache) => Wish::Traced(cache.directory),
-            None => Wish::AsItIs(no_cache().summary()),
+            Ok(Some(cache)) => Wish::Traced(cache.directory),
+            Ok(None) => Wish::AsItIs(no_cache().summary()),
+            Err(_) => Wish::AsItIs(FOREIGN.to_owned()),
         }
     }
 
@@ -32,9 +36,10 @@ impl Wish {
     /// none.
     pub(crate) fn jdk(&self, java: &OsStr, unfit: impl FnOnce() -> Option<String>) -> Jdk {
         let cache = match self {
-            Wish::Traced(directory) => Cache { directory: directory.clone() },
+            Wish::Traced(directory) => Cache::in_folder(directory.clone()),
             Wish::AsItIs(why) => return Jdk::AsItIs(Why::of(why.clone())),
         };
+        let Ok(cache) = cache else { return Jdk::AsItIs(Why::of(FOREIGN.to_owned())) };
         let made = || home_of(java).and_then(|home| TracedJdk::unless_failed(&home, &cache));
         let of_java = || made().map_or_else(|failure| Jdk::AsItIs(Why::failed(&failure)), Jdk::Traced);
         unfit().map_or_else(of_java, |why| Jdk::AsItIs(Why::of(why)))

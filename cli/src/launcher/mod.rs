@@ -89,7 +89,7 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     let claimed = session.claim(&name::label(session, main, role)).map_err(|error| error.to_string())?;
     let trace = session.traces.join(&claimed.name);
     let selection = session.selection(tools::INFRASTRUCTURE);
-    let cache = session.cache.clone().map(|directory| Cache { directory });
+    let cache = session.cache.clone().and_then(|directory| Cache::in_folder(directory).ok());
     let start = Start::new(
         (home.real.as_os_str(), command),
         (&claimed.directory, cache.as_ref()),

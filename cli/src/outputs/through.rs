@@ -2,6 +2,7 @@
 
 use super::{Place, filled, open_through};
 use crate::failure::{Failure, unless_broken_pipe};
+use crate::ownership::temporary_directory;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,11 +24,7 @@ impl Through {
         if matches!(place, Place::File(_)) {
             return Ok(Through { file: path.to_owned(), elsewhere: None });
         }
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-        let made = builder.prefix("paratrace-").tempdir();
-        let directory = made.map_err(|cause| Failure::io("create a directory in", &std::env::temp_dir(), cause))?;
+        let directory = temporary_directory()?;
         let file = directory.path().join(like.file_name().unwrap_or("out".as_ref()));
         Ok(Through { file, elsewhere: Some((directory, place)) })
     }

@@ -8,6 +8,7 @@ use super::plan::{self, Step, steps};
 use super::profiler::Profiler;
 use super::{platform, traced};
 use crate::failure::{Failure, Kind};
+use crate::ownership::temporary_directory;
 use crate::signals::Signals;
 use crate::terminal::{Progress, tell};
 use paratrace_cost::Platform;
@@ -16,7 +17,6 @@ use paratrace_scaling::measurements::{
 };
 use paratrace_scaling::profiles::Tables;
 use paratrace_traceformat::plain::line;
-use std::env;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -241,11 +241,7 @@ fn rounded(time: Duration) -> String {
 
 /// A directory that also goes if a signal ends us.
 fn temporary() -> Result<TempDir, Failure> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    let made = builder.prefix("paratrace-").tempdir();
-    let directory = made.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))?;
+    let directory = temporary_directory()?;
     let no_signals = |cause| Failure::new(Kind::Io, "cannot handle signals").because(cause);
     Signals::start().map_err(no_signals)?.removing(directory.path());
     Ok(directory)

@@ -50,7 +50,7 @@ fn counted(
     };
     let trace = directory.join("trace");
     let (selection, wish) = (Selection::default(), Wish::AsItIs("only the program is counted".to_owned()));
-    let cache = Cache::find();
+    let cache = Cache::find_or_tell();
     let java = (line.program(), &command);
     let start = Start::new(java, (directory, cache.as_ref()), (&selection, &wish), &trace)?;
     let mut environment = start.environment.clone();

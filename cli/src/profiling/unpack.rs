@@ -4,6 +4,7 @@ use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::farm::create_directory;
 use crate::outputs;
+use crate::ownership::why_foreign;
 use paratrace_traceformat::files;
 use paratrace_zip::{Archive, Source, ZipError};
 use std::fs;
@@ -19,10 +20,13 @@ pub(super) fn unpacked(jar: &Path) -> Result<PathBuf, Failure> {
     let bytes = library(jar, inside)
         .map_err(|cause| Failure::input(format!("cannot read {}", jar.display())).because(cause))?
         .ok_or_else(|| Failure::input(format!("{} has no {inside}: it is no jar of async-profiler", jar.display())))?;
-    let cache = Cache::find().ok_or_else(|| {
+    let cache = Cache::find()?.ok_or_else(|| {
         Failure::input("there is no folder to unpack async-profiler to").advise("Set PARATRACE_CACHE to a directory.")
     })?;
     let folder = cache.directory.join("profilers").join(jar.file_stem().unwrap_or_default());
+    if let Some(why) = why_foreign(&folder) {
+        return Err(Failure::input(format!("async-profiler is not unpacked: {why}")));
+    }
     let target = folder.join("libasyncProfiler.so");
     if fs::read(&target).is_ok_and(|found| found == bytes) {
         return Ok(target);

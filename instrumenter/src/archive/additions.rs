@@ -18,6 +18,16 @@ pub(super) struct Added<'b> {
     pub(super) packed: Packed,
 }
 
+/// What outputs have of the program map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MapParts<'b> {
+    pub(crate) map: Map<'b>,
+    /// Its SHA-256: computing it would hold up each run.
+    pub(crate) hash: &'b [u8],
+    /// Not everybody may read the classes, and so the traces.
+    pub(crate) private: bool,
+}
+
 /// How an output has the program map.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Map<'b> {
@@ -33,14 +43,17 @@ impl<'b> Map<'b> {
         let path = place.map(|place| place.as_os_str().as_encoded_bytes());
         path.filter(|path| cfg!(unix) || path.is_ascii()).map_or(Map::Inside(bytes), Map::At)
     }
+}
 
-    /// The entries of the map and its hash; the names are those of a map, of the path of one, and of the hash.
-    fn entries(self, [map, place, hash]: [&'static str; 3], sha256: &'b [u8]) -> [(&'static str, &'b [u8]); 2] {
-        let found = match self {
+impl<'b> MapParts<'b> {
+    /// The entries; the names are those of a map, of the path of one, of the hash, and of the word that the classes are private.
+    fn entries(self, [map, place, hash, private]: [&'static str; 4]) -> impl Iterator<Item = (&'static str, &'b [u8])> {
+        let found = match self.map {
             Map::Inside(bytes) => (map, bytes),
             Map::At(path) => (place, path),
         };
-        [found, (hash, sha256)]
+        let word: &[u8] = b"for its owner\n";
+        [found, (hash, self.hash)].into_iter().chain(self.private.then_some((private, word)))
     }
 }
 
@@ -72,16 +85,15 @@ pub(crate) enum Place {
 }
 
 impl<'b> Additions<'b> {
-    /// `hash` is the SHA-256 of the map: computing it would hold up each run.
-    pub(crate) fn new(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES, hash));
+    pub(crate) fn new(map: MapParts<'b>, modules: bool) -> Result<Additions<'b>, Error> {
+        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES));
         Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
     }
 
     /// The additions of a program that runs on a traced JDK. That has the runtime; the program's own is for other JDKs, where it writes
     /// no trace: the program may start such a JVM from its class path or module path.
-    pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES_ON_JDK, hash));
+    pub(crate) fn on_jdk(map: MapParts<'b>, modules: bool) -> Result<Additions<'b>, Error> {
+        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES_ON_JDK));
         Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
     }
 

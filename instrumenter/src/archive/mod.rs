@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-pub(crate) use additions::{Additions, Map, Place as AddedTo};
+pub use access::everybody_may_read;
+pub(crate) use additions::{Additions, Map, MapParts, Place as AddedTo};
 pub use additions::{OtherModules, RUNTIME_JAR};
 pub use loadable::loadable_classes;
 pub use module::RUNTIME as RUNTIME_MODULE;

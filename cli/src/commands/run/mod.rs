@@ -90,7 +90,7 @@ fn size(text: &str) -> Result<String, String> {
 impl Options {
     /// The cache to use; what is to be kept lies in a directory of its own.
     fn cache(&self) -> Option<Cache> {
-        if self.no_cache || self.keep { None } else { Cache::find() }
+        if self.no_cache || self.keep { None } else { Cache::find_or_tell() }
     }
 }
 

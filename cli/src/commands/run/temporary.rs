@@ -2,9 +2,9 @@
 
 use crate::cache::named_by_command_line;
 use crate::failure::Failure;
+use crate::ownership::temporary_directory;
 use crate::terminal::tell;
 use paratrace_traceformat::plain::line;
-use std::env;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -16,12 +16,7 @@ pub(super) enum Temporary {
 
 impl Temporary {
     pub(super) fn new(keep: bool) -> Result<Temporary, Failure> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("paratrace-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-        let created = builder.tempdir();
-        let dir = created.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))?;
+        let dir = temporary_directory()?;
         Ok(if keep { Temporary::Kept(dir.keep()) } else { Temporary::Removed(dir) })
     }
 

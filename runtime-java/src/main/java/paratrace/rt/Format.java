@@ -72,6 +72,8 @@ final class Format {
     static final String PLACE_RESOURCE = "program.map.place";
     /** Beside either, the SHA-256 of the map's bytes. */
     static final String HASH_RESOURCE = "program.map.sha256";
+    /** There if not everybody may read the program's classes: then nobody but the owner may read the trace. */
+    static final String PRIVATE_RESOURCE = "program.map.private";
 
     /** The file name of a segment: {@code segment-00000.trace}. */
     static String segmentFile(int number) {

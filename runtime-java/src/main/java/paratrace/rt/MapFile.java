@@ -14,7 +14,7 @@ import java.util.Map;
  * longer than a second; a trace needs only another name for such a file.
  */
 final class MapFile {
-    /** Who may do what with a file: a trace's map gives it the rights that a new file in the trace has. */
+    /** Who may do what with a file: a trace's map gives nobody rights that a new file in the trace would not give. */
     private static final String RIGHTS = "unix:mode,uid,gid";
 
     /** Nobody writes to a shared map, so it need not allow it. */
@@ -43,7 +43,7 @@ final class MapFile {
 
     /**
      * Makes {@code to} another name of a file that nobody writes to. False if that cannot be: on another disk, on systems without such
-     * names, and if its owner and rights are not those of {@code model}, a new file of the trace.
+     * names, if its owner and group are not those of {@code model}, a new file of the trace, and if it has rights that this lacks.
      */
     static boolean link(File file, File to, File model) {
         // The program's own file system is none of ours.
@@ -52,7 +52,10 @@ final class MapFile {
         }
         try {
             Path path = file.toPath();
-            if (!rights(path).equals(rights(Settings.absolute(model.getPath()).toPath()))) {
+            Map<String, Object> own = rights(path);
+            Map<String, Object> given = rights(Settings.absolute(model.getPath()).toPath());
+            int more = (Integer) own.remove("mode") & ~(Integer) given.remove("mode") & ~WRITE;
+            if (more != 0 || !own.equals(given)) {
                 return false;
             }
             Files.createLink(Settings.absolute(to.getPath()).toPath(), path);
@@ -63,9 +66,7 @@ final class MapFile {
     }
 
     private static Map<String, Object> rights(Path path) throws IOException {
-        Map<String, Object> found = new HashMap<String, Object>(Files.readAttributes(path, RIGHTS));
-        found.put("mode", (Integer) found.get("mode") & ~WRITE);
-        return found;
+        return new HashMap<String, Object>(Files.readAttributes(path, RIGHTS));
     }
 
     private MapFile() {}

@@ -64,6 +64,9 @@ final class Place {
                 return false;
             }
         }
+        if (Resources.has(Format.PRIVATE_RESOURCE)) {
+            keepFromOthers(dir);
+        }
         File map = new File(dir, Format.MAP_FILE);
         if (!map.createNewFile()) {
             return false;
@@ -73,6 +76,16 @@ final class Place {
             return false;
         }
         return true;
+    }
+
+    /** Whoever may not read the classes may not read what they do. Some systems have no such permissions. */
+    private static void keepFromOthers(File dir) {
+        dir.setReadable(false, false);
+        dir.setReadable(true, true);
+        dir.setWritable(false, false);
+        dir.setWritable(true, true);
+        dir.setExecutable(false, false);
+        dir.setExecutable(true, true);
     }
 
     private static boolean holdsTrace(File dir) {
