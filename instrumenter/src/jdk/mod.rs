@@ -136,6 +136,12 @@ pub(crate) fn is_outside(name: &str) -> bool {
     OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name) || is_of_reflection(name)
 }
 
+/// True if a class of those that stay outside has been initialised before the first path, or has an initialiser that calls nothing that is
+/// traced: values, and what the JVM may make anywhere. `Outside.java` initialises them.
+pub(crate) fn is_prepared(name: &str) -> bool {
+    is_outside(name) && !is_of_handles(name) && !is_of_reflection(name)
+}
+
 /// What reflection is made of, which is other code in each release, and code that is made while the program runs. Without it, calls by
 /// reflection access their field, or call back their method, in one node.
 const REFLECTION: &str = "jdk/internal/reflect/";
@@ -148,8 +154,8 @@ fn is_of_reflection(name: &str) -> bool {
 
 /// What method handles and call sites are made of runs wherever they are called, also in calls that cannot call back otherwise.
 fn is_of_handles(name: &str) -> bool {
-    (name.starts_with("java/lang/invoke/") || name.starts_with("sun/invoke/"))
-        && name != "java/lang/invoke/MethodHandleNatives"
+    const PACKAGES: [&str; 3] = ["java/lang/invoke/", "java/lang/runtime/", "sun/invoke/"];
+    PACKAGES.iter().any(|package| name.starts_with(package)) && name != "java/lang/invoke/MethodHandleNatives"
 }
 
 /// Exceptions and errors of the language: the JVM runs the constructors of what it throws, wherever it throws.

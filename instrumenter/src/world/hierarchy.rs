@@ -166,7 +166,9 @@ impl World {
         let Some(clinit) = self.names.signature("<clinit>", "()V") else { return vec![false; self.classes.len()] };
         let own = |class: usize| {
             let found = &self.classes[class];
-            found.rewritten() && self.declared(class, clinit).is_some_and(|m| found.methods[m].untraced.is_none())
+            let Some(method) = self.declared(class, clinit).map(|method| &found.methods[method]) else { return false };
+            // One that is not traced may call what is, but in a JDK those run before the first path.
+            method.untraced.is_none() && found.rewritten() || !found.of_jdk && !method.pauses()
         };
         let mut marked: Vec<bool> = (0..self.classes.len()).map(own).collect();
         // From interfaces to what extends or implements them.

@@ -61,8 +61,8 @@ pub(crate) struct World {
     /// Result types of `invokedynamic` instructions, and whether the program makes classes while it runs.
     lambda_interfaces: FxHashSet<Name>,
     makes_classes: bool,
-    /// Methods behind handles that the JVM calls.
-    handles: Vec<Handle>,
+    /// Methods behind handles that the JVM calls, and whether a class of a traced JDK has the handle.
+    handles: Vec<(Handle, bool)>,
     implementations: Implementations,
     /// The program runs on a traced JDK, whose classes come first.
     on_jdk: bool,
@@ -94,7 +94,7 @@ impl World {
         let source = described.source.map(|name| names.add(&name));
         self.lambda_interfaces.extend(described.lambda_interfaces.iter().map(|name| names.add(name)));
         self.makes_classes |= described.makes_classes;
-        self.handles.extend(described.handles);
+        self.handles.extend(described.handles.into_iter().map(|handle| (handle, described.of_jdk)));
         let fields = self.declare_fields(index, &described.fields);
         let methods = self.declare_methods(index, &described.methods);
         for constant in described.accessors {
@@ -240,7 +240,7 @@ impl World {
 
     /// True if a class that is not in the world has an initialiser, as far as is known, that may call a traced JDK.
     pub(crate) fn may_initialize(&self, class: &str) -> bool {
-        self.on_jdk && !jdk::is_outside(class)
+        self.on_jdk && !jdk::is_prepared(class)
     }
 
     /// True if classes that are not in the world may override a method: what a JDK is rewritten for are all programs.

@@ -126,10 +126,13 @@ impl World {
         found
     }
 
+    /// Handles of a program do not count for a traced JDK, which was rewritten without it: what links call sites and constants pauses there.
     fn handled_upcalls(&self) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        for handle in &self.handles {
-            if let MethodTarget::Declared(owner, method) = self.method(&handle.class, &handle.name, &handle.desc) {
+        for (handle, of_jdk) in &self.handles {
+            if let MethodTarget::Declared(owner, method) = self.method(&handle.class, &handle.name, &handle.desc)
+                && (*of_jdk || !self.classes[owner].of_jdk)
+            {
                 let signature = self.classes[owner].methods[method].signature;
                 found.extend(self.variants(owner).filter_map(|class| Some((class, self.declared(class, signature)?))));
             }

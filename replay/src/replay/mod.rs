@@ -395,7 +395,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         match top.call {
             Call::Awaits(expected) | Call::Silent(expected) if expected == method => Entry::Direct,
             Call::Opaque => Entry::CallBack,
-            Call::None if self.triggers(top.start) && self.is_initialiser(method) => Entry::Initialiser,
+            // An initialiser, or what one calls that is not traced.
+            Call::None if self.triggers(top.start) => Entry::Initialiser,
             _ => Entry::Unexpected,
         }
     }
