@@ -36,6 +36,7 @@ enum Untraced {
     EmptyFinalizer,
     CalledByJvm,
     TooComplex,
+    Template,
 }
 
 #[derive(Encode)]
@@ -124,6 +125,7 @@ fn untraced(u: map::Untraced) -> Untraced {
         map::Untraced::EmptyFinalizer => Untraced::EmptyFinalizer,
         map::Untraced::CalledByJvm => Untraced::CalledByJvm,
         map::Untraced::TooComplex => Untraced::TooComplex,
+        map::Untraced::Template => Untraced::Template,
     }
 }
 

@@ -258,6 +258,27 @@ impl<'a> CodeEditor<'a> {
         });
     }
 
+    /// True if a local is of this type in every frame of the method, as far as it has frames; `class` is the name of an object's type.
+    pub fn is_everywhere(&self, slot: u16, type_: &VerificationType, class: &[u8]) -> bool {
+        let is_type = |local: &FrameType| match (local, type_) {
+            (FrameType::Named(number), VerificationType::Object(_)) => self.names.name(*number) == Some(class),
+            (FrameType::Known(VerificationType::Object(constant)), VerificationType::Object(_)) => {
+                self.class.constant_pool.class_name_bytes(*constant).is_ok_and(|name| name == class)
+            }
+            (FrameType::Known(known), wanted) => known == wanted,
+            (FrameType::Named(_), _) => false,
+        };
+        let is_there = |frame: &Frame| {
+            let mut next = 0;
+            frame.locals.iter().any(|local| {
+                let at = next;
+                next += local.slots();
+                at == usize::from(slot) && is_type(local)
+            })
+        };
+        self.frames.iter().flatten().all(is_there)
+    }
+
     /// Allows `extra` more stack slots.
     pub fn grow_stack(&mut self, extra: u16) {
         self.edited = true;

@@ -27,5 +27,6 @@ pub(crate) use monitor::recorded_on_arrival;
 pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands, kind_of};
 pub(crate) use plan::{Plan, plan};
 pub(crate) use release::released;
+pub(crate) use shape::stored_kind;
 pub(crate) use split::{Block, is_cut_call};
 pub(crate) use steps::{CastType, Probe, STACK_ROOM, Step, scratch_slots};

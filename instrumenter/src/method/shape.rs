@@ -117,6 +117,16 @@ pub(crate) fn local_access(opcode: u8) -> Option<bool> {
     }
 }
 
+/// The kind of what a store puts into a local.
+pub(crate) fn stored_kind(opcode: u8) -> Option<Kind> {
+    let kinds = [b'I', b'J', b'F', b'D', b'A'];
+    match opcode {
+        op::ISTORE..=op::ASTORE => kinds.get(usize::from(opcode - op::ISTORE)).copied(),
+        op::ISTORE_0..=op::ASTORE_3 => kinds.get(usize::from(opcode - op::ISTORE_0) / 4).copied(),
+        _ => None,
+    }
+}
+
 /// Integer division: fails for a zero divisor.
 pub(crate) fn is_division(opcode: u8) -> bool {
     matches!(opcode, op::IDIV | op::LDIV | op::IREM | op::LREM)

@@ -267,6 +267,14 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         Ok(VerificationType::Object(index))
     }
 
+    /// The type of a class or array, by its internal name; none where the pool has hardly room for it.
+    pub(crate) fn frame_type(&mut self, name: &[u8]) -> Result<VerificationType> {
+        if self.pool.room() <= RESERVED_CONSTANTS {
+            return Ok(VerificationType::Top);
+        }
+        Ok(VerificationType::Object(self.pool.class_bytes(name)?))
+    }
+
     fn number_method(&mut self, constant: u16) -> Result<u16> {
         if let Some(&known) = self.constants.numbers.get(&constant) {
             return Ok(known);

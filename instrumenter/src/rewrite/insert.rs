@@ -9,6 +9,7 @@ use paratrace_classfile::{BranchSlot, CodeEditor, Operands, Result, Verification
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals, THROWABLE};
+use super::parameters::kept_parameters;
 use crate::method::{
     Block, Fact, Plan, Probe, STACK_ROOM, Step, is_cut_call, recorded_on_arrival, released, scratch_slots,
 };
@@ -50,7 +51,7 @@ pub(crate) fn insert_probes(
         next = next.saturating_add(start.count);
     }
     let (silent, released) = (silent_insns(plan), released(plan));
-    let mut inserter = Inserter { plan, bases, editor, emitter, silent, released, now: None };
+    let mut inserter = Inserter { plan, method, bases, editor, emitter, silent, released, now: None };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {
         inserter.block(block)?;
@@ -62,6 +63,7 @@ pub(crate) fn insert_probes(
 
 struct Inserter<'p, 'e, 'a, 'b, 'c> {
     plan: &'p Plan,
+    method: usize,
     /// First path id of each start.
     bases: Vec<u32>,
     editor: CodeEditor<'b>,
@@ -248,7 +250,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         self.emitter.end_path_thrown()?;
         self.emitter.op(op::ATHROW);
         let code = self.emitter.take();
-        let mut locals = vec![VerificationType::Top; usize::from(self.plan.body.max_locals)];
+        let mut locals = kept_parameters(&mut self.emitter, self.plan, self.method, &self.editor)?;
         locals.extend_from_slice(types);
         let throwable = self.emitter.class(THROWABLE)?;
         self.editor.add_handler(&ranges, 0, code, locals, vec![throwable]);

@@ -5,6 +5,7 @@ mod emit;
 mod fences;
 mod identity;
 mod insert;
+mod parameters;
 mod pauses;
 mod serial;
 

@@ -4,6 +4,7 @@ use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Mem
 use paratrace_traceformat::map::Untraced;
 
 use super::names::{Name, Signature};
+use super::templates::is_template;
 use super::upcalls::{Handle, handles};
 use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
 use crate::accessors::{Constant, constants};
@@ -153,6 +154,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
             .or_else(|| selection.method(&name, &found.name))
             .or_else(|| without_code(method.access_flags))
             .or_else(|| selection.is_jdk.then(|| jdk::method(class, method, &name, &found.name)).flatten())
+            .or_else(|| is_template(method, pool).then_some(Untraced::Template))
             .or_else(|| is_empty_finalizer(class, method, found).then_some(Untraced::EmptyFinalizer))
             .or_else(|| uses_subroutines(class, method).then_some(Untraced::Subroutine));
     }

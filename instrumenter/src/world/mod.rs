@@ -10,6 +10,7 @@ mod hierarchy;
 pub(crate) mod library;
 mod names;
 mod resolve;
+mod templates;
 mod upcalls;
 mod variants;
 

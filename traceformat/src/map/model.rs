@@ -110,6 +110,8 @@ pub enum Untraced {
     CalledByJvm,
     /// Valid, but beyond what tracing is made for: a table of the method would take too much time or memory.
     TooComplex,
+    /// A template of advice, which a library copies out of the class file into other methods while the program runs.
+    Template,
 }
 
 /// A field that traced code accesses, after resolution.

@@ -5,7 +5,7 @@ use crate::map::MethodId;
 
 impl Untraced {
     /// Every reason.
-    pub const ALL: [Untraced; 13] = [
+    pub const ALL: [Untraced; 14] = [
         Untraced::Excluded,
         Untraced::Abstract,
         Untraced::Native,
@@ -19,6 +19,7 @@ impl Untraced {
         Untraced::EmptyFinalizer,
         Untraced::CalledByJvm,
         Untraced::TooComplex,
+        Untraced::Template,
     ];
 
     /// A stable name for reports: lower case, words joined by `-`.
@@ -37,6 +38,7 @@ impl Untraced {
             Untraced::EmptyFinalizer => "empty-finalizer",
             Untraced::CalledByJvm => "called-by-jvm",
             Untraced::TooComplex => "too-complex",
+            Untraced::Template => "template",
         }
     }
 }
