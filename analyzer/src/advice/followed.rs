@@ -21,6 +21,8 @@ pub(crate) struct Followed<'a> {
     callees: FxHashMap<MethodId, Vec<MethodId>>,
     /// Methods of the JDK that have called, also through others, what has effects that no object shows.
     unseen: FxHashSet<MethodId>,
+    /// Methods of the program in which others began unexpectedly: which of their calls has run those is not known.
+    interrupted: FxHashSet<MethodId>,
     /// Opaque calls, all of lambdas that have no state and run code that has none: `Integer::sum`.
     functions: FxHashSet<(MethodId, u32)>,
 }
@@ -29,7 +31,7 @@ impl<'a> Followed<'a> {
     pub(crate) fn new(index: &Index<'a>, stats: &ReplayStats) -> Self {
         let map = index.map;
         let (mut callees, mut callers) = (FxHashMap::default(), FxHashMap::default());
-        for &(caller, callee) in stats.calls.keys().chain(stats.callbacks.keys()) {
+        for &(caller, callee) in stats.calls.keys().chain(stats.callbacks.keys()).chain(stats.unexpected.keys()) {
             callees.entry(caller).or_insert_with(Vec::new).push(callee);
             callers.entry(callee).or_insert_with(Vec::new).push(caller);
         }
@@ -37,6 +39,8 @@ impl<'a> Followed<'a> {
         let has_unseen = |&&(_, site): &&(MethodId, u32)| has_unseen_effects(&map.sites[site as usize]);
         let of_jdk = |method: MethodId| map.is_of_jdk(&map.methods[method.index()]);
         let mut todo: Vec<MethodId> = opaque.iter().filter(has_unseen).map(|&(caller, _)| caller).collect();
+        let interrupted: FxHashSet<MethodId> = stats.unexpected.keys().map(|&(active, _)| active).collect();
+        todo.extend(&interrupted);
         let mut unseen = FxHashSet::default();
         // What the program's own code calls is judged where that code runs.
         while let Some(method) = todo.pop() {
@@ -44,7 +48,7 @@ impl<'a> Followed<'a> {
                 todo.extend(callers.get(&method).into_iter().flatten());
             }
         }
-        Self { map, opaque, callees, unseen, functions: functions(index, stats) }
+        Self { map, opaque, callees, unseen, interrupted, functions: functions(index, stats) }
     }
 
     /// Returns whether an instruction only called functions without state: what one call does there, no other one sees.
@@ -57,7 +61,8 @@ impl<'a> Followed<'a> {
     pub(super) fn is_followed(&self, points: &Points<'_>, insn: InstructionId) -> bool {
         let Some(site) = self.map.call_at(insn) else { return true };
         let caller = points.method_of(insn);
-        !self.opaque.contains(&(caller, self.map.insns.arg[insn.index()]))
+        !self.interrupted.contains(&caller)
+            && !self.opaque.contains(&(caller, self.map.insns.arg[insn.index()]))
             && self.called(caller, site).all(|callee| !self.unseen.contains(&callee))
     }
 

@@ -70,8 +70,8 @@ pub(crate) fn assemble(
             let own = Totals { map: program.map, ..totals };
             let followed = Followed::new(index, &stats);
             // What is missing in the trace may be where calls of the JDK met.
-            let is_whole = completeness.complete && completeness.unexpected_entries == 0;
-            let with_jdk = is_whole.then_some(WithJdk { map: index.map, sums: &sums, followed: &followed });
+            let with_jdk =
+                completeness.complete.then_some(WithJdk { map: index.map, sums: &sums, followed: &followed });
             let of_program = (&own, &program.dependences, &program.stats);
             let threads = program.dependences.threads;
             let candidates = advised(of_program, &is_in_threads, threads, with_jdk, options);

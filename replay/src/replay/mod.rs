@@ -368,7 +368,10 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                     self.calls.count((top.method, method));
                 }
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
-                Entry::Unexpected => self.stats.unexpected_entries += 1,
+                Entry::Unexpected => {
+                    self.stats.unexpected_entries += 1;
+                    *self.stats.unexpected.entry((top.method, method)).or_insert(0) += 1;
+                }
                 Entry::Bottom | Entry::Initialiser => {}
             }
         }

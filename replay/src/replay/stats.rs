@@ -28,6 +28,8 @@ pub struct ReplayStats {
     pub nodes: u64,
     /// Number of entries where the map expects none.
     pub unexpected_entries: u64,
+    /// The same, by the method that was active and the one that was entered.
+    pub unexpected: FxHashMap<(MethodId, MethodId), u64>,
     /// Number of activations that ended without an event.
     pub unrecorded_exits: u64,
     /// Number of paths that an error of the JVM cut short inside a probe. What was recorded of them is counted.
@@ -48,6 +50,7 @@ impl ReplayStats {
         add_all(&mut self.own_nodes, &other.own_nodes);
         self.nodes += other.nodes;
         self.unexpected_entries += other.unexpected_entries;
+        add_all(&mut self.unexpected, &other.unexpected);
         self.unrecorded_exits += other.unrecorded_exits;
         self.cut_short += other.cut_short;
         self.open_activations += other.open_activations;
