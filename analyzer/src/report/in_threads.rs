@@ -14,6 +14,14 @@ use crate::ratios::ratio;
 /// Share of a region's nodes in other threads that makes it one of them. The thread that waits for the others often helps.
 const MUCH: f64 = 0.25;
 
+/// Least share of a method's nodes in other threads than the one that runs most of it. With less the method runs in one thread: the
+/// others add hardly anything to what it could gain.
+const LEAST_IN_OTHERS: f64 = 0.05;
+
+/// Number of times that a method begins in each thread, on average, from which on it is a task of a pool: how many of them a thread
+/// gets is chance.
+const TASKS_OF_POOL: u64 = 3;
+
 /// What one thread ran.
 pub(super) struct Ran {
     nodes: u64,
@@ -22,6 +30,8 @@ pub(super) struct Ran {
     roots: Box<[MethodId]>,
     /// Methods of the program that untraced code called, or code of the JDK, ascending.
     called_back: Box<[MethodId]>,
+    /// How often each of both began, ascending.
+    begun: Box<[(MethodId, u64)]>,
     /// The nodes of each region that it ran, ascending.
     regions: Box<[(RegionId, u64)]>,
 }
@@ -32,6 +42,9 @@ impl Ran {
         let of_jdk = |method: MethodId| map.is_of_jdk(&map.methods[method.index()]);
         let by_jdk = stats.calls.keys().filter(|&&(caller, _)| of_jdk(caller));
         let called_back = stats.callbacks.keys().chain(by_jdk).map(|&(_, callee)| callee);
+        let mut times: BTreeMap<MethodId, u64> = stats.roots.iter().map(|(&method, &times)| (method, times)).collect();
+        let counted = stats.calls.iter().filter(|&(&(caller, _), _)| of_jdk(caller)).chain(&stats.callbacks);
+        counted.for_each(|(&(_, callee), &number)| *times.entry(callee).or_insert(0) += number);
         let called_back: BTreeSet<MethodId> = called_back.filter(|&method| !of_jdk(method)).collect();
         let (begun, mut roots): (BTreeSet<_>, BTreeSet<_>) = stats.roots.keys().partition(|&&method| of_jdk(method));
         if !begun.is_empty() {
@@ -43,6 +56,7 @@ impl Ran {
             nodes: stats.nodes,
             roots: roots.into_iter().collect(),
             called_back: called_back.into_iter().collect(),
+            begun: times.into_iter().collect(),
             regions: with_nodes.map(|(region, count)| (region, count.outermost)).collect(),
         }
     }
@@ -51,6 +65,11 @@ impl Ran {
     fn started(&self) -> impl Iterator<Item = MethodId> {
         let others = self.called_back.iter().filter(|method| self.roots.binary_search(method).is_err());
         self.roots.iter().chain(others).copied()
+    }
+
+    fn times(&self, method: MethodId) -> u64 {
+        let at = self.begun.binary_search_by_key(&method, |&(begun, _)| begun);
+        at.map_or(0, |at| self.begun[at].1)
     }
 
     fn nodes_of(&self, method: MethodId) -> u64 {
@@ -84,6 +103,7 @@ impl ThreadedMethods {
         let is_code = |method: &MethodId| map.methods[method.index()].name != "<clinit>";
         let methods: BTreeSet<MethodId> =
             beside.into_iter().filter(|method| number[method] > 1).filter(is_code).collect();
+        let methods: BTreeSet<MethodId> = methods.into_iter().filter(|&method| is_shared(threads, method)).collect();
         let mut inside: FxHashMap<RegionId, (f64, f64)> = FxHashMap::default();
         for thread in threads.iter().filter(|_| !methods.is_empty()) {
             let share = thread.share(&methods);
@@ -110,6 +130,15 @@ impl ThreadedMethods {
         listed.sort_by(|a, b| b.nodes.cmp(&a.nodes).then_with(|| a.method.cmp(&b.method)));
         listed
     }
+}
+
+/// Returns whether more than one thread does a part of a method's work.
+fn is_shared(threads: &[Ran], method: MethodId) -> bool {
+    let own = || threads.iter().map(|thread| thread.nodes_of(method));
+    let (all, most) = (own().sum::<u64>(), own().max().unwrap_or(0));
+    let number = own().filter(|&nodes| nodes > 0).count() as u64;
+    let are_tasks = threads.iter().map(|thread| thread.times(method)).sum::<u64>() >= TASKS_OF_POOL * number;
+    are_tasks || ratio(all - most, all) >= LEAST_IN_OTHERS
 }
 
 fn in_threads(map: &ProgramMap, method: MethodId, threads: &[Ran], all: u64) -> InThreads {
