@@ -169,6 +169,9 @@ pub const SIMULATED_CORES: u32 = 1 << 16;
 /// Greatest cost of creating a task, so that sums stay within 64 bits.
 pub const TASK_COST: u64 = 1 << 30;
 
+/// Greatest number of blockers that a candidate lists.
+pub const TOLD_BLOCKERS: usize = 12;
+
 /// Greatest number of places that a candidate names from which its calls start.
 pub const LISTED_SITES: usize = 100;
 

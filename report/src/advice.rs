@@ -49,6 +49,10 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::AwaitResult => "start the call early and wait where its result is used (CompletableFuture.join)",
         Remedy::AwaitEffect => "start the call early and wait for it before what it did is needed",
+        Remedy::AwaitOverwriting => "wait for the calls before this is overwritten, which they use",
+        Remedy::OnlyIfNotRun => {
+            "iterations are apart only as long as code does not run that did not in this run: with other input it may"
+        }
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
         Remedy::NoneInOtherRuns => {
             "no iteration of this run needed what an earlier one stores there, but with other input one may"

@@ -1,6 +1,6 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
-use paratrace_analyzer::model::{CandidateKind, Point};
+use paratrace_analyzer::model::{Candidate, CandidateKind, Point};
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// Reasons of methods that have no code to trace.
@@ -41,4 +41,10 @@ pub(crate) fn point_at(point: &Point) -> String {
         Some(line) => format!("{}:{line}", short(&point.method)),
         None => format!("{} +{}", short(&point.method), point.pc),
     }
+}
+
+/// The condition under which tasks are apart: that code does not run which did not.
+pub(crate) fn condition(c: &Candidate) -> Option<String> {
+    let not_run = c.blockers.iter().find_map(|blocker| blocker.not_run.as_ref())?;
+    Some(format!("only if {}, which did not run, never does", point_at(not_run)))
 }

@@ -121,7 +121,7 @@ fn of_iterations(c: &Candidate, tasks: &str) -> String {
         Verdict::NotKnown => {
             format!("of which it is not known whether {tasks} wait for each other{}", stopped_by(c))
         }
-        _ if is_suggested(c) => format!("whose {tasks} could {}: {}", way(c.verdict), gain(c)),
+        _ if is_suggested(c) => format!("whose {tasks} could {}: {}", way_of(c), gain(c)),
         _ => format!("whose {tasks} could {}, but are too small or too uneven to gain by it", way(c.verdict)),
     }
 }
@@ -135,6 +135,15 @@ fn of_calls(c: &Candidate) -> String {
         },
         _ if is_suggested(c) => format!("that could {}: {}", way(c.verdict), gain(c)),
         _ => format!("that could {}, but are too small, or waited for too soon, to gain by it", way(c.verdict)),
+    }
+}
+
+/// The way in which the tasks of a candidate could run, with the condition that it rests on.
+fn way_of(c: &Candidate) -> String {
+    match names::condition(c) {
+        Some(condition) if c.verdict == Verdict::WithChanges => format!("run in parallel {condition}"),
+        Some(condition) => format!("{}, {condition}", way(c.verdict)),
+        None => way(c.verdict).to_owned(),
     }
 }
 

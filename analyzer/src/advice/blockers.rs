@@ -35,12 +35,19 @@ pub(super) struct Between<'e> {
     pub(super) stat: &'e Stat,
     /// Number of occurrences between tasks.
     pub(super) count: u64,
+    /// The end that did not run.
+    pub(super) not_run: Option<InstructionId>,
 }
 
 impl<'e> Between<'e> {
     /// Returns the edge if the code has it and the run did not show it.
     pub(super) fn unmet((key, stat): &'e (Key, Stat)) -> Self {
-        Self { key, stat, count: 0 }
+        Self { key, stat, count: 0, not_run: None }
+    }
+
+    /// Returns the edge that code would make which did not run.
+    pub(super) fn if_run(edge: &'e (Key, Stat), not_run: InstructionId) -> Self {
+        Self { not_run: Some(not_run), ..Self::unmet(edge) }
     }
 }
 
@@ -53,6 +60,8 @@ enum Later {
     NextCall(InstructionId),
     /// What follows a call.
     Rest,
+    /// Another task, if code runs that did not.
+    IfRun,
 }
 
 /// A blocker, with the distance that the estimate needs.
@@ -121,11 +130,12 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
     all
 }
 
-/// Returns the sort key: serial blockers rank higher, then what is no matter of the first use of a class, then those with more
+/// Returns the sort key: serial blockers rank higher, then conditions, then what is no matter of the first use of a class, then those with more
 /// occurrences.
-fn rank(blocker: &Blocker) -> (bool, bool, u64) {
+fn rank(blocker: &Blocker) -> (bool, bool, bool, u64) {
     let occurrences = blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls;
-    (blocker.nature.is_serial(), !is_of_initializer(&blocker.head), occurrences)
+    let is_condition = blocker.nature == Nature::NotRun;
+    (blocker.nature.is_serial(), is_condition, !is_of_initializer(&blocker.head), occurrences)
 }
 
 /// Returns whether a point is in the initialiser of a class.
@@ -163,6 +173,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     }
     let (nature, operation) = match later {
         _ if others.is_empty() => (Nature::Initialization, None),
+        Later::IfRun => (Nature::NotRun, None),
         Later::NextCall(_) => (Nature::Flow, None),
         Later::Rest if edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
         Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
@@ -196,6 +207,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
+            Later::IfRun => Remedy::OnlyIfNotRun,
             _ if nature == Nature::Flow && handed.is_none() && edges.iter().all(|edge| edge.count == 0) => {
                 Remedy::NoneInOtherRuns
             }
@@ -212,6 +224,8 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         min_distance: flow_distance,
         iterations: known.then_some(iterations),
         example: known.then(|| [example, example.saturating_add(iterations)]),
+        follows: later == Later::Rest,
+        not_run: edges.iter().find_map(|edge| edge.not_run).map(|insn| points.point(insn)),
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
@@ -283,6 +297,7 @@ impl<'a> Context<'a> {
     /// Returns what needs the value of a dependence.
     fn later(&self, edge: &Between<'_>) -> Later {
         match self.kind {
+            _ if edge.not_run.is_some() => Later::IfRun,
             CandidateKind::Call if is_result(self.points, edge.key) && self.feeding.contains(&edge.key.tail) => {
                 Later::NextCall(edge.key.tail)
             }

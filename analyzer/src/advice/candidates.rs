@@ -1,12 +1,13 @@
 //! Candidates, ranked by their estimated speed-up.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::thread;
 
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::base::workers::spawn;
-use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
+use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -19,8 +20,10 @@ use super::chains::Chains;
 use super::counters::counters;
 use super::exits;
 use super::held_locks::HeldLocks;
+use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
 use super::loop_edit;
+use super::not_run::{Changes, NotRun};
 use super::ranking::best;
 use super::reach::{Callbacks, Reach};
 use super::readers::Readers;
@@ -42,8 +45,8 @@ const LEAST_CALL: f64 = 1_000.0;
 /// A chain is short if an iteration has so many times as many nodes: apart from the others, it takes part of the gain.
 const SHORT_CHAIN: u64 = 8;
 
-/// Greatest number of blockers that a candidate lists.
-const TOLD_BLOCKERS: usize = 12;
+/// Most methods that are looked at for loops around calls.
+const MOST_CALLERS: usize = 64;
 
 /// Which methods have called which.
 pub(crate) struct CallsMade<'a> {
@@ -94,6 +97,7 @@ pub(crate) fn candidates(
     }
     let walks = Walks::new(totals.map);
     let types = Types::new(totals.map);
+    let not_run = NotRun::new(&points, &sums.executed, is_executed);
     let maker = Maker {
         points,
         inside,
@@ -107,6 +111,8 @@ pub(crate) fn candidates(
         unseen_reads,
         generators,
         called_back,
+        callers: calls.all,
+        not_run,
         walks,
     };
     let streams = maker.streams(is_in_threads);
@@ -179,6 +185,9 @@ pub(super) struct Maker<'a> {
     generators: FxHashSet<InstructionId>,
     /// Methods that untraced code called.
     pub(super) called_back: FxHashSet<MethodId>,
+    /// Which methods have called which.
+    callers: &'a [(MethodId, MethodId)],
+    pub(super) not_run: NotRun<'a>,
     pub(super) walks: Walks,
 }
 
@@ -203,6 +212,11 @@ impl Maker<'_> {
         };
         let beside = unmet::beside_extrema(construct, &context, edges);
         between.extend(beside.iter().map(Between::unmet));
+        let if_run = match &context.body {
+            Some(body) => self.if_run(construct, body),
+            None => self.if_run_by_statics(construct, context.code.iter().copied()),
+        };
+        between.extend(if_run.iter().map(IfRun::between));
         let mut blocked = blockers(&context, &between);
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
@@ -217,7 +231,7 @@ impl Maker<'_> {
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
-            may_end_early: exits::may_end_early(&context, &known, &self.sums.exceptions),
+            may_end_early: exits::may_end_early(&context, &known, &self.sums.exceptions, &self.not_run),
             feed_next: feed_next(&context.feeding, edges, extent.instances),
             throw: !is_loop && self.throw([method].into_iter()),
             is_blind: self.may_meet(construct, context.code.iter().copied(), &blocked)
@@ -274,7 +288,44 @@ impl Maker<'_> {
         let code = self.code(method, looped);
         let generators = self.through_generators(construct, code.iter().copied());
         let unseen = self.through_unseen(construct, code.iter().copied(), edges);
-        locals.into_iter().chain(generators).chain(unseen).collect()
+        let exits = if looped.is_none() { self.through_exits(construct, method, code) } else { Vec::new() };
+        locals.into_iter().chain(generators).chain(unseen).chain(exits).collect()
+    }
+
+    /// Lists the edges from code of a call that did not run to what ends a loop around calls: whether the next call is made at all
+    /// would be up to it.
+    fn through_exits(&self, construct: ConstructId, method: MethodId, code: Vec<InstructionId>) -> Vec<(Key, Stat)> {
+        let changes = self.not_run.changes(&self.points, self.reach.reached(code.into_iter()));
+        let changes = Changes::of(&self.points, &changes);
+        if changes.is_empty() {
+            return Vec::new();
+        }
+        let deciding = self.loops_around_calls(method).into_iter().flat_map(|looped| {
+            let body = Body::new(&self.points, looped, &counters(&self.points, looped));
+            exits::deciding(&self.points, &self.reach, &body)
+        });
+        let deciding: BTreeSet<InstructionId> = deciding.collect();
+        let edges = deciding.into_iter().filter_map(|read| {
+            let change = changes.of_what_reads(&self.points, read)?;
+            let kind = if self.points.call(read).is_some() { Kind::State } else { Kind::Raw };
+            Some((Key::new(construct, kind, change, read), unmet::CARRIED))
+        });
+        edges.collect()
+    }
+
+    /// Lists the loops around the calls of a method, in its callers and in theirs.
+    fn loops_around_calls(&self, method: MethodId) -> BTreeSet<LoopId> {
+        let (mut found, mut todo, mut seen) = (BTreeSet::new(), vec![method], FxHashSet::default());
+        while let Some(callee) = todo.pop().filter(|_| seen.len() < MOST_CALLERS) {
+            for &(caller, _) in self.callers.iter().filter(|&&(_, called)| called == callee) {
+                let code = self.totals.map.methods.get(caller.index()).map(|caller| caller.instructions());
+                let calls = code.into_iter().flatten().filter(|&call| self.reach.may_call(call, callee));
+                let loops = calls.filter_map(|call| self.points.innermost_loop(call));
+                found.extend(loops.flat_map(|looped| outward(self.totals.map, looped)));
+                todo.extend(seen.insert(caller).then_some(caller));
+            }
+        }
+        found
     }
 
     /// Lists the edges between tasks through state of the JDK that no object shows, if a traced JDK has shown such.
@@ -445,7 +496,7 @@ pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option
         Kind::Raw => stat.carried.max(stat.violations),
         _ => stat.count,
     };
-    (count > 0).then_some(Between { key, stat, count })
+    (count > 0).then_some(Between { key, stat, count, not_run: None })
 }
 
 pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {
@@ -453,5 +504,5 @@ pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {
 }
 
 pub(super) fn told(blocked: Vec<Blocked>) -> Vec<crate::model::Blocker> {
-    blocked.into_iter().map(|blocked| blocked.blocker).take(TOLD_BLOCKERS).collect()
+    blocked.into_iter().map(|blocked| blocked.blocker).take(limits::TOLD_BLOCKERS).collect()
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::body::Body;
 use super::reach::Reach;
 use super::rounds::is_passed_always;
+use super::small;
 use crate::dependences::{Key, Kind, Points, Stat};
 
 /// Most locals that one chain runs through.
@@ -17,6 +18,8 @@ const MOST_LOCALS: usize = 4;
 pub(super) struct Chains {
     /// The locals that they run through.
     pub(super) locals: FxHashSet<u32>,
+    /// Those of chains that call no code of the program: the chain alone gives their values.
+    pub(super) walked: FxHashSet<u32>,
     /// Number of nodes of an iteration that compute them.
     pub(super) length: u64,
 }
@@ -35,7 +38,10 @@ impl Chains {
             if let Some(chain) = Chain::through(points, body, local).filter(|chain| chain.is_apart(reach)) {
                 // Two locals of one chain are found twice.
                 if !all.locals.contains(&local) {
-                    all.length += chain.parts.len() as u64;
+                    all.length += chain.parts.len() as u64 + chain.inside;
+                }
+                if !chain.calls {
+                    all.walked.extend(&chain.locals);
                 }
                 all.locals.extend(chain.locals);
             }
@@ -53,6 +59,8 @@ struct Chain<'b, 'p> {
     parts: FxHashSet<InstructionId>,
     /// The fields that they read.
     fields: FxHashSet<u32>,
+    /// Number of nodes, at most, that functions of the library execute among them.
+    inside: u64,
     /// Whether they call code that may read what the iteration has written.
     calls: bool,
 }
@@ -62,7 +70,7 @@ impl<'b, 'p> Chain<'b, 'p> {
     fn through(points: &'b Points<'p>, body: &'b Body<'p>, local: u32) -> Option<Self> {
         let looped = body.looped;
         let (parts, fields) = (FxHashSet::default(), FxHashSet::default());
-        let mut chain = Self { body, points, locals: vec![local], parts, fields, calls: false };
+        let mut chain = Self { body, points, locals: vec![local], parts, fields, inside: 0, calls: false };
         let mut at = 0;
         while let Some(&local) = chain.locals.get(at) {
             at += 1;
@@ -95,9 +103,11 @@ impl<'b, 'p> Chain<'b, 'p> {
         Some(())
     }
 
-    /// A call is a link of the chain if it is pure. The result of any other call is computed apart, if its arguments are.
+    /// A call is a link of the chain if it is pure, and what it executes belongs to the chain: it must be known to be little. The result
+    /// of any other call is computed apart, if its arguments are.
     fn call(&mut self, insn: InstructionId) -> Option<()> {
-        if self.points.calls_pure(insn) {
+        if let Some(site) = self.points.call(insn).filter(|_| self.points.calls_pure(insn)) {
+            self.inside += small::nodes_inside(site)?;
             return Some(());
         }
         let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;

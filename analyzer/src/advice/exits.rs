@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use super::blockers::Context;
 use super::body::Body;
 use super::idioms;
+use super::not_run::{Changes, NotRun, reads_of};
 use super::reach::Reach;
 use crate::dependences::{Exceptions, Key, Kind, Points, Stat};
 
@@ -18,21 +19,56 @@ const MAX_THROWING_BLOCKS: usize = 16;
 /// Returns whether the loop has an exit that does not follow from its counters and from values that stay the same in it.
 /// An exit that throws counts if an exception did leave the loop: others guard against errors, as a rule. `edges` are those
 /// that leave an iteration.
-pub(super) fn may_end_early(context: &Context<'_>, edges: &[(&Key, &Stat)], exceptions: &Exceptions) -> bool {
+pub(super) fn may_end_early(
+    context: &Context<'_>,
+    edges: &[(&Key, &Stat)],
+    exceptions: &Exceptions,
+    not_run: &NotRun<'_>,
+) -> bool {
     let Some(body) = &context.body else { return false };
     let (points, map) = (context.points, context.points.map);
-    let (mut leaving, mut raising) = (Vec::new(), body.blocks.clone());
-    for &block in &body.blocks {
-        for target in points.next(block).filter(|target| !body.blocks.contains(target)) {
-            match way_to_throw(points, target) {
-                Some(way) => raising.extend(way),
-                None => leaving.push(block),
+    let Exits { leaving, raising } = Exits::of(points, body);
+    let (reach, walked) = (context.reach, &context.chains.walked);
+    let not_run = Changes::of(points, &not_run.changes(points, reach.reached(body.instructions())));
+    let tests = Tests { points, reach, body, walked, changing: carried(edges), written: OnceCell::new(), not_run };
+    exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
+}
+
+/// The ways out of a loop.
+struct Exits {
+    /// The blocks of the loop that end it.
+    leaving: Vec<BlockId>,
+    /// Its blocks, and those behind it that only throw.
+    raising: FxHashSet<BlockId>,
+}
+
+impl Exits {
+    fn of(points: &Points<'_>, body: &Body<'_>) -> Self {
+        let (mut leaving, mut raising) = (Vec::new(), body.blocks.clone());
+        for &block in &body.blocks {
+            for target in points.next(block).filter(|target| !body.blocks.contains(target)) {
+                match way_to_throw(points, target) {
+                    Some(way) => raising.extend(way),
+                    None => leaving.push(block),
+                }
             }
         }
+        Self { leaving, raising }
     }
-    let (reach, chained) = (context.reach, &context.chains.locals);
-    let tests = Tests { points, reach, body, chained, changing: carried(edges), written: OnceCell::new() };
-    exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
+}
+
+/// Lists the instructions that read what decides about the end of a loop, in methods that it calls, too. If that is a variable which
+/// the loop assigns, everything that the loop itself tests or stores may decide about it.
+pub(super) fn deciding(points: &Points<'_>, reach: &Reach<'_>, body: &Body<'_>) -> Vec<InstructionId> {
+    let test = |block: BlockId| points.map.blocks[block.index()].instructions().next_back();
+    let leaving = Exits::of(points, body).leaving;
+    let operands = leaving.into_iter().filter_map(|block| Some((block, test(block)?)));
+    let operands: Option<Vec<_>> = operands.map(|(block, test)| body.operands(block, test)).collect();
+    let is_plain =
+        |&insn: &InstructionId| points.op(insn) != Op::Load || body.is_free(points.map.insns.arg[insn.index()]);
+    let operands: Option<Vec<_>> = operands.map(|all| all.concat()).filter(|all| all.iter().all(is_plain));
+    let deciding = operands.unwrap_or_else(|| body.instructions().collect());
+    deciding.into_iter().flat_map(|insn| reads_of(points, reach, insn)).collect()
 }
 
 /// Instructions of edges between iterations that make a test depend on what iterations do: reads of what an earlier iteration
@@ -54,12 +90,14 @@ struct Tests<'c, 'p> {
     points: &'p Points<'p>,
     body: &'c Body<'p>,
     reach: &'c Reach<'p>,
-    /// Locals of short chains, which can be computed before the rest of the iterations.
-    chained: &'c FxHashSet<u32>,
+    /// Locals of short chains that call nothing of the program: they can be computed before the rest of the iterations.
+    walked: &'c FxHashSet<u32>,
     /// Instructions by which a test depends on what iterations do.
     changing: FxHashSet<InstructionId>,
     /// Fields that iterations may write, once they are asked for.
     written: OnceCell<FxHashSet<u32>>,
+    /// What code changes that did not run.
+    not_run: Changes<'p>,
 }
 
 impl Tests<'_, '_> {
@@ -114,18 +152,23 @@ impl Tests<'_, '_> {
         let arg = self.points.map.insns.arg[insn.index()];
         match self.points.op(insn) {
             Op::Push | Op::PushInt | Op::Compute => true,
-            Op::Load => self.body.is_free(arg) || self.chained.contains(&arg),
+            Op::Load => self.body.is_free(arg) || self.walked.contains(&arg),
             Op::Invoke if self.points.calls_pure(insn) => true,
-            Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.changing.contains(&insn),
-            Op::ArrayLoad => !self.changing.contains(&insn),
+            Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.may_change(insn),
+            Op::ArrayLoad => !self.may_change(insn),
             Op::Invoke if self.calls_getter(insn) => true,
             Op::Invoke => self.points.call(insn).is_some_and(|call| {
                 let moves_on =
                     ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false, false);
-                moves_on || self.points.only_looks(insn) && !self.changing.contains(&insn)
+                moves_on || self.points.only_looks(insn) && !self.may_change(insn)
             }),
             _ => false,
         }
+    }
+
+    /// Returns whether iterations change what an instruction reads, or would if all of their code ran.
+    fn may_change(&self, read: InstructionId) -> bool {
+        self.changing.contains(&read) || self.not_run.of_what_reads(self.points, read).is_some()
     }
 
     /// Returns whether an instruction calls methods of the program that only compute from fields which no iteration writes.
@@ -142,7 +185,7 @@ impl Tests<'_, '_> {
             Op::GetField | Op::GetStatic => {
                 let written = || self.reach.written(self.body.instructions());
                 let field = map.insns.arg[insn.index()];
-                !self.changing.contains(&insn) && !self.written.get_or_init(written).contains(&field)
+                !self.may_change(insn) && !self.written.get_or_init(written).contains(&field)
             }
             _ => false,
         }

@@ -6,7 +6,7 @@ use crate::limits::DEFAULT_TASK_COST;
 use crate::model::{Nature, Verdict};
 
 /// Least number of overlapping tasks that makes the verdict “in order, overlapping” worthwhile.
-const WORTH_OVERLAPPING: f64 = 1.5;
+const WORTH_OVERLAPPING: f64 = 2.0;
 
 /// Least duration of what runs between two iterations of which one waits for the other, in nodes: handing a value to another
 /// thread costs as much as creating a task.
@@ -50,6 +50,7 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () if any(Nature::is_serial) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Chain) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
+        () if any(|nature| nature == Nature::NotRun) => Verdict::WithChanges,
         () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random) || nature.is_awaited()) => {
             Verdict::WithChanges
         }
@@ -66,13 +67,10 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
 pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let mut serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
-    let needs_changes = |nature: Nature| {
-        nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue) || nature.is_awaited()
-    };
     match () {
         () if tasks.feed_next || tasks.throw || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
         () if tasks.is_blind => Verdict::NotKnown,
-        () if any(needs_changes) => Verdict::WithChanges,
+        () if any(Nature::needs_changes) => Verdict::WithChanges,
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
         () if !tasks.is_needed && !any(|nature| nature == Nature::Join) => Verdict::Independent,
         () => Verdict::Future,

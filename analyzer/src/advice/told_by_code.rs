@@ -65,6 +65,8 @@ fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Bloc
         edges: EdgeTotals::default(),
         calls: 0,
         object: None,
+        follows: false,
+        not_run: None,
         min_distance: 0,
         iterations: None,
         example: None,

@@ -18,7 +18,7 @@ use super::rounds::handlers;
 use crate::dependences::{Key, Kind, Points, Stat};
 
 /// An edge that an iteration could leave to a later one.
-const CARRIED: Stat = Stat { min: 0, count: 1, carried: 1, ..Stat::NONE };
+pub(super) const CARRIED: Stat = Stat { min: 0, count: 1, carried: 1, ..Stat::NONE };
 
 /// An edge that an iteration could leave to what follows the loop.
 const LEFT: Stat = Stat { carried: 0, ..CARRIED };

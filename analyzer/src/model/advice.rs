@@ -48,6 +48,10 @@ pub enum Remedy {
     AwaitResult,
     /// The call starts early, and is awaited where something needs what it did.
     AwaitEffect,
+    /// The same, before what it uses is overwritten.
+    AwaitOverwriting,
+    /// Tasks are apart as long as code does not run that did not in this run.
+    OnlyIfNotRun,
     /// None is known: an iteration needs what an earlier one computed.
     NoneForLoop,
     /// None is known: no iteration of this run needed what an earlier one computed, but the code says that one may.

@@ -216,6 +216,8 @@ pub enum Nature {
     Join,
     /// The state of an object in code that is not traced, of which too little is known.
     Untraced,
+    /// A dependence of code that did not run: tasks are apart as long as it does not.
+    NotRun,
     /// The location is only overwritten, but in an object that tasks may keep: a copy for each task may be wrong.
     Kept,
     /// A value flows from task to task.
@@ -246,6 +248,13 @@ impl Nature {
     pub fn is_shared(self) -> bool {
         let gathered = matches!(self, Nature::Collect | Nature::Append | Nature::Output);
         gathered || matches!(self, Nature::Traversal | Nature::Random | Nature::Atomic | Nature::Lock)
+    }
+
+    /// Returns whether calls that meet at it can only run in parallel once it is changed.
+    #[must_use]
+    pub fn needs_changes(self) -> bool {
+        let has_remedy = matches!(self, Nature::Reduction | Nature::LastValue | Nature::NotRun);
+        self.is_shared() || has_remedy || self.is_awaited()
     }
 
     /// Returns whether each task can gather its own part, and the parts are put together at the end.
@@ -317,6 +326,12 @@ pub struct Blocker {
     /// Origin of the object, if it is known: `field Cache.map`, `variable map` or `this`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
+    /// Whether not another call depends on the calls, but what follows them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub follows: bool,
+    /// The instruction that did not run, and would make this dependence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<Point>,
     /// What goes from task to task through the object, if a traced JDK shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_on: Option<HandedOn>,

@@ -3,9 +3,11 @@
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::stream::copies;
+use paratrace_replay::stream::meetings::Meeting;
 use paratrace_traceformat::map::InstructionId;
 
 use super::cells::Location;
+use super::nest::Nest;
 use super::plan::Op;
 use super::running::Running;
 use super::subject::Subject;
@@ -39,6 +41,7 @@ pub(super) struct Accesses<'p, 'a> {
     pub(super) running: &'p Running,
     pub(super) subjects: &'p mut [Subject<'a>],
     pub(super) writes: &'p mut Writes,
+    pub(super) nest: &'p Nest,
     /// Whether WAR and WAW count for any candidate.
     pub(super) is_strict: bool,
 }
@@ -49,6 +52,10 @@ impl Accesses<'_, '_> {
     pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32]) {
         match op {
             Op::WaitRead { place, kind, at, insn } => self.read(place, frame, slots, (kind, begin + at, insn)),
+            Op::Look { place, at, insn } => {
+                let own = Some(slot(place, slots)).filter(|&slot| slot != 0);
+                self.join_all(own.into_iter().map(|slot| (slot, 1)), (begin + at, insn));
+            }
             Op::WaitStored { from, at, insn } => {
                 let write = self.writes.of_iterations.get(frame + from);
                 self.wait(Who::Iterations, write, (Kind::Raw, begin + at, insn));
@@ -73,6 +80,59 @@ impl Accesses<'_, '_> {
             }
             Op::Cleared { cell } => self.clear(frame + cell),
             Op::Copy { .. } | Op::Leave { .. } => {}
+        }
+    }
+
+    /// A step is about an object that untraced code knows, or a part of one: what was done with the other means that calls may have to be
+    /// waited for, too.
+    pub(super) fn meet(&mut self, op: Op, meeting: Meeting<'_>, begin: u64) {
+        let whole = std::iter::once((meeting.whole, 1));
+        match op {
+            Op::WaitRead { kind: Kind::Raw, at, insn, .. } => self.join_all(whole, (begin + at, insn)),
+            Op::WaitRead { at, insn, .. } | Op::Look { at, insn, .. } => {
+                let node = (begin + at, insn);
+                self.join_all(whole.chain(meeting.parts()), node);
+                if meeting.is_unknown {
+                    self.each_of_calls(|subject, nest| subject.join_any(node.0, node.1, nest));
+                }
+            }
+            Op::WaitWrite { at, insn, .. } => {
+                let node = (begin + at, insn);
+                self.join_all(whole.clone(), node);
+                for (first, length) in whole.chain(meeting.parts()) {
+                    (first..first + length).for_each(|slot| {
+                        self.each_of_calls(|subject, nest| {
+                            subject.join_reads(Location::Slot(slot), node.0, node.1, nest)
+                        });
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A node looks at slots of the memory, runs of which are given by their first ones and their lengths.
+    fn join_all(&mut self, runs: impl Iterator<Item = (u32, u32)>, (serial, insn): (u64, InstructionId)) {
+        for (first, length) in runs {
+            let mut done = 0;
+            while done < length {
+                let write = self.writes.memory.get(first + done);
+                if !write.insn.is_none() {
+                    self.each_of_calls(|subject, nest| subject.join_write(write, serial, insn, nest));
+                }
+                done += self.writes.memory.same_after(first + done, length - done).max(1);
+            }
+        }
+    }
+
+    /// Visits the candidates whose tasks are calls.
+    fn each_of_calls(&mut self, mut visit: impl FnMut(&mut Subject<'_>, &Nest)) {
+        for &number in &self.running.numbers {
+            let subject = &mut self.subjects[number as usize];
+            if !subject.has_locals() {
+                visit(subject, self.nest);
+                subject.settle(&mut self.writes.stretches);
+            }
         }
     }
 
@@ -111,7 +171,7 @@ impl Accesses<'_, '_> {
         for &number in &self.running.numbers {
             let subject = &mut self.subjects[number as usize];
             if who.has(subject) {
-                subject.wait_for_write(write, kind, serial, insn);
+                subject.wait_for_write(write, kind, serial, insn, self.nest);
                 subject.settle(&mut self.writes.stretches);
             }
         }
@@ -183,9 +243,10 @@ impl Accesses<'_, '_> {
 
     /// A node may have to wait for the last write and the last reads of a place that it writes.
     fn wait_to_write(&mut self, place: Place, frame: u32, slots: &[u32], (serial, insn): (u64, InstructionId)) {
+        let nest = self.nest;
         self.each_strict_at(place, frame, slots, |subject, at, writes| {
             let write = writes.get(at, subject.has_locals());
-            subject.wait_for_all(at, write, serial, insn);
+            subject.wait_for_all(at, write, serial, insn, nest);
             subject.settle(&mut writes.stretches);
         });
     }
@@ -219,7 +280,7 @@ impl Accesses<'_, '_> {
         slots: &[u32],
         mut visit: impl FnMut(&mut Subject<'_>, Location, &mut Writes),
     ) {
-        let Self { running, subjects, writes, is_strict } = self;
+        let Self { running, subjects, writes, is_strict, .. } = self;
         if *is_strict {
             for &number in &running.numbers {
                 let subject = &mut subjects[number as usize];

@@ -4,14 +4,20 @@ use paratrace_replay::base::error::AnalyzeError;
 
 use super::candidates::{self, Candidate};
 use super::plans::{self, Saving};
-use super::rules::{FreedVia, Rung};
+use super::rules::{FreedVia, Overwriting, Rung};
 use super::run::{Best, Simulator, Step, Sums};
 use super::sites;
 use super::subject::Outcome;
 use crate::dependences::Points;
 use crate::limits;
-use crate::model::{self, Blocker, CandidateKind, Gain, Nature, Plan, Report, Unblocked, Verdict, WORTHWHILE};
+use crate::model::{
+    self, Advice, Blocker, CandidateKind, Gain, JoinPlace, Nature, Plan, Remedy, Report, Unblocked, Verdict, ViaKind,
+    WORTHWHILE,
+};
 use crate::ratios::amdahl;
+
+/// Share of the gain with copies from which on to wait is better: it changes less.
+const ABOUT_AS_MUCH: f64 = 0.5;
 
 /// A candidate of the report that is simulated.
 struct Subject {
@@ -60,7 +66,7 @@ fn subjects(simulator: &Simulator<'_, '_>, report: &Report) -> Vec<Subject> {
     let all = candidates::all(simulator.map, report);
     let subject = |known: &model::Candidate| {
         let candidate = all.iter().find(|candidate| candidate.is(known))?.clone();
-        let rungs = advised(known).map_or_else(|| unblocking(known), |rung| vec![rung]);
+        let rungs = advised(known).map_or_else(|| unblocking(known), |rung| ways(known, rung));
         (!rungs.is_empty()).then_some(Subject { candidate, rungs, saved: Vec::new() })
     };
     gaining.chain(stopped.into_iter().take(limits::UNBLOCKED_CANDIDATES)).filter_map(subject).collect()
@@ -79,17 +85,51 @@ fn bound(known: &model::Candidate, cores: u32) -> f64 {
 /// Returns the dependences that do not count once the advice about a candidate is followed; `None` if there is no way to run
 /// it in parallel.
 pub(super) fn advised(known: &model::Candidate) -> Option<Rung> {
-    let is_freed = |blocker: &&Blocker| !blocker.nature.is_serial() && blocker.nature != Nature::Join;
+    // What follows calls waits for what they did, but for what class initialisers did, which run before.
+    let waits = |blocker: &Blocker| blocker.follows && blocker.nature != Nature::Initialization;
+    let is_freed =
+        |blocker: &&Blocker| !blocker.nature.is_serial() && blocker.nature != Nature::Join && !waits(blocker);
     (!known.verdict.is_stopped()).then(|| Rung {
         freed: known.blockers.iter().filter(is_freed).map(|blocker| freed_by_advice(known, blocker)).collect(),
         stage: known.stage,
         twice: known.verdict == Verdict::Scan,
+        waits_for_all: (known.kind == CandidateKind::Call).then(|| overwriting(known)),
         ..freed(known)
     })
 }
 
+/// Returns what waits for calls by overwriting what they use: all that does, unless they get copies of it.
+fn overwriting(known: &model::Candidate) -> Overwriting {
+    let any = |is: &dyn Fn(&Blocker) -> bool| known.blockers.iter().any(is);
+    match () {
+        () if any(&is_awaited_to_overwrite) => Overwriting::All,
+        () if any(&is_copied_for_what_follows) => Overwriting::OfObjects,
+        () if any(&|blocker| blocker.via.kind == ViaKind::Object) => Overwriting::OfObjects,
+        () => Overwriting::Nothing,
+    }
+}
+
+/// Returns whether a call needs a copy of its own only because what follows it overwrites what it uses.
+fn is_copied_for_what_follows(blocker: &Blocker) -> bool {
+    blocker.follows && matches!(blocker.nature, Nature::PrivateCopy | Nature::LastValue)
+}
+
+/// Returns whether what follows a call waits for it, also to overwrite what it uses.
+fn is_awaited_to_overwrite(blocker: &Blocker) -> bool {
+    blocker.follows && blocker.nature == Nature::Join && blocker.edges.war + blocker.edges.waw > 0
+}
+
+/// Lists what to simulate of a candidate that can run in parallel. What follows calls may wait for them before it overwrites what they
+/// use, or they get copies of it.
+fn ways(known: &model::Candidate, advised: Rung) -> Vec<Rung> {
+    let waiting = Rung { waits_for_all: Some(Overwriting::All), ..advised.clone() };
+    let has_copies = advised.waits_for_all == Some(Overwriting::OfObjects);
+    let may_wait = has_copies && known.blockers.iter().any(is_copied_for_what_follows);
+    if may_wait { vec![advised, waiting] } else { vec![advised] }
+}
+
 fn freed_by_advice(known: &model::Candidate, blocker: &Blocker) -> FreedVia {
-    let between_calls = known.kind == CandidateKind::Call;
+    let between_calls = known.kind == CandidateKind::Call && blocker.nature != Nature::Initialization;
     FreedVia { via: blocker.via.clone(), method: between_calls.then(|| blocker.tail.method.clone()) }
 }
 
@@ -133,7 +173,12 @@ fn take(
         known.unblocked = unblocked(known, &steps.iter().map(gains).collect::<Vec<_>>());
         return;
     }
-    let Some(step) = steps.first() else { return };
+    let Some(with_copies) = steps.first() else { return };
+    let waiting = steps.get(1).filter(|step| gains_as_much(&gains(step), &gains(with_copies)));
+    let (rung, step) = waiting.map_or((0, with_copies), |waiting| (1, waiting));
+    if waiting.is_some() {
+        wait_instead_of_copying(known);
+    }
     // Tasks that wait for one another all the time run one after the other.
     let overlaps = |best: &Best| best.sums.time as f64 * WORTHWHILE <= outcome.serial as f64;
     if known.verdict == Verdict::Overlapping && !step.best.iter().any(overlaps) {
@@ -143,9 +188,49 @@ fn take(
     let saving = |best: &Best| Saving::new(best.saved(serial, outcome.serial), Some(known.verdict));
     subject.saved = step.best.iter().map(saving).collect();
     known.gains = gains(step);
-    known.sites = sites::told(points, &outcome.sites);
+    known.sites = outcome.sites.get(&rung).map(|sites| sites::told(points, sites)).unwrap_or_default();
+    add_unseen_joins(known);
     let own = known.gains.iter().find(|gain| gain.cores == known.cores);
     known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
+}
+
+/// Adds where calls have to be waited for that nothing in the simulation has waited for, as code that is not traced needs them.
+fn add_unseen_joins(known: &mut model::Candidate) {
+    let needs =
+        |blocker: &&Blocker| blocker.follows && blocker.nature == Nature::Join && blocker.edges.raw + blocker.calls > 0;
+    let places = known.blockers.iter().filter(needs).map(|blocker| JoinPlace {
+        before: blocker.tail.clone(),
+        calls: 0,
+        for_result: blocker.via.kind == ViaKind::Return,
+    });
+    let places: Vec<JoinPlace> = places.collect();
+    for site in known.sites.iter_mut().filter(|site| site.joins.is_empty()) {
+        site.join = places.first().map(|place| place.before.clone());
+        site.joins.clone_from(&places);
+    }
+}
+
+/// Returns whether waiting for calls gains about as much as giving them copies does, on all numbers of cores.
+fn gains_as_much(waiting: &[Gain], with_copies: &[Gain]) -> bool {
+    let mut both = waiting.iter().zip(with_copies);
+    both.all(|(waiting, copying)| waiting.speedup - 1.0 >= ABOUT_AS_MUCH * (copying.speedup - 1.0))
+}
+
+/// What follows the calls waits for them before it overwrites what they use: they need no copies of it.
+fn wait_instead_of_copying(known: &mut model::Candidate) {
+    for blocker in known.blockers.iter_mut().filter(|blocker| is_copied_for_what_follows(blocker)) {
+        blocker.nature = Nature::Join;
+        blocker.advice = Advice::Remedy(Remedy::AwaitOverwriting);
+    }
+    let any = |is: fn(Nature) -> bool| known.blockers.iter().any(|blocker| is(blocker.nature));
+    let is_listed = known.blockers.len() < limits::TOLD_BLOCKERS;
+    if matches!(known.verdict, Verdict::PrivateCopies | Verdict::WithChanges) && is_listed {
+        known.verdict = match () {
+            () if any(Nature::needs_changes) => Verdict::WithChanges,
+            () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
+            () => Verdict::Future,
+        };
+    }
 }
 
 fn gain(best: &Best, serial: u64, outcome: &Outcome) -> Gain {

@@ -15,6 +15,7 @@ mod costs;
 mod divisions;
 mod gains;
 mod ladder;
+mod nest;
 mod pass;
 mod plan;
 mod plans;

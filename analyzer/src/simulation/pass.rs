@@ -1,7 +1,9 @@
 //! The simulating pass over the operation stream of a thread, for all candidates at once.
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
+use paratrace_replay::stream::meetings::Index;
 use paratrace_replay::stream::{Callbacks, Chunk, ChunkSink, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -9,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::accesses::Accesses;
 use super::costs::Costs;
 use super::divisions::Division;
+use super::nest::Nest;
 use super::plan::{Op, Plan, plan};
 use super::rules::{Rules, Rung};
 use super::running::Running;
@@ -83,6 +86,9 @@ pub(super) struct Pass<'a> {
     /// Pairs of candidates of which the second occurred inside the first, as a matrix.
     nested: Vec<bool>,
     levels: Vec<Level>,
+    nest: Nest,
+    /// Meetings of the running path.
+    meetings: Index,
     vector: VectorLoops,
     serial: u64,
     /// The last node, if nothing has ended since.
@@ -131,7 +137,7 @@ impl<'a> Pass<'a> {
         let subject = |wanted: &Wanted| {
             let rules = Rules::new(setting.map, setting.points, wanted.construct, wanted.rungs.clone());
             let tasks = match kind_of(setting.map, wanted.construct).0 {
-                ConstructKind::Method => Tasks::Method(Calls::new(wanted.recursive)),
+                ConstructKind::Method => Tasks::Method(Calls::new(wanted.recursive, &wanted.rungs)),
                 _ => Tasks::Loop(Iterations::default()),
             };
             Subject::new(rules, &wanted.divisions, tasks)
@@ -149,6 +155,8 @@ impl<'a> Pass<'a> {
             open: vec![Open::default(); wanted.len()],
             nested: vec![false; wanted.len() * wanted.len()],
             levels: vec![Level::Other],
+            nest: Nest::default(),
+            meetings: Index::default(),
             vector: VectorLoops::default(),
             serial: 0,
             last: InstructionId::NONE,
@@ -166,7 +174,7 @@ impl<'a> Pass<'a> {
     }
 
     fn now(&self) -> Now {
-        Now { serial: self.serial, task_cost: self.setting.task_cost }
+        Now { serial: self.serial, task_cost: self.setting.task_cost, level: self.nest.next() }
     }
 
     /// Takes the next chunk.
@@ -255,7 +263,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Begins the tasks of a loop of the activation at `frame`, or of a call of untraced code.
-    fn open_tasks(&mut self, construct: ConstructId, frame: u32) {
+    fn open_tasks(&mut self, construct: ConstructId, frame: u32, begins_at: InstructionId) {
         // An instance within an instance runs within its iteration.
         match self.candidate(construct).filter(|&number| self.open[number as usize].tasks == 0) {
             Some(number) => {
@@ -266,6 +274,7 @@ impl<'a> Pass<'a> {
             }
             None => self.levels.extend([Level::Other, Level::Other]),
         }
+        self.nest.open_loop(begins_at, self.serial);
     }
 
     /// Returns the instruction that calls a method which begins; none if untraced code calls it back.
@@ -279,7 +288,11 @@ impl<'a> Pass<'a> {
     }
 
     /// Takes the steps of a path: all candidates take one before the next.
-    fn steps(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
+    fn steps(&mut self, plan: &Plan, frame: u32, slots: &[u32], (mut copies, meetings): (&[u32], &[u32])) {
+        let may_meet = self.running.with_calls && !meetings.is_empty();
+        if may_meet {
+            self.meetings.read(meetings);
+        }
         let begin = self.serial;
         let with = (self.running.with_calls, self.running.loop_frames.contains(&frame));
         let mut steps = plan.steps(with).iter().copied().peekable();
@@ -296,14 +309,20 @@ impl<'a> Pass<'a> {
                     }
                     self.accesses().copy(&groups, (begin + at, begin + end), insn);
                 }
-                _ => self.accesses().step(op, begin, frame, slots),
+                _ => {
+                    let slot = op.place().and_then(Place::resolved).filter(|_| may_meet);
+                    if let Some(meeting) = slot.and_then(|n| self.meetings.find(meetings, n)) {
+                        self.accesses().meet(op, meeting, begin);
+                    }
+                    self.accesses().step(op, begin, frame, slots);
+                }
             }
         }
     }
 
     fn accesses(&mut self) -> Accesses<'_, 'a> {
-        let Self { running, subjects, writes, is_strict, .. } = self;
-        Accesses { running, subjects, writes, is_strict: *is_strict }
+        let Self { running, subjects, writes, nest, is_strict, .. } = self;
+        Accesses { running, subjects, writes, nest, is_strict: *is_strict }
     }
 
     /// Ends an instance or a call.
@@ -323,12 +342,13 @@ impl StreamPass for Pass<'_> {
         let plan = &plans[program as usize];
         self.called.clear();
         if !self.running.numbers.is_empty() || plan.leaves {
-            let (slots, copies) = slots.split_at(plan.slots);
-            self.steps(plan, frame, slots, copies);
+            let (slots, rest) = slots.split_at(plan.slots);
+            self.steps(plan, frame, slots, copies::split(rest, plan.copies));
             self.called.extend(plan.written_last.iter().map(|&slot| slots[slot as usize]));
         }
         self.serial = begin + plan.cost;
         self.last = plan.last;
+        self.nest.run(plan.last);
         self.plans = plans;
     }
 
@@ -343,14 +363,18 @@ impl StreamPass for Pass<'_> {
             None => Level::Other,
         };
         self.levels.push(level);
+        self.nest.enter(self.serial);
     }
 
     fn open_loop(&mut self, region: RegionId, _: RegionId, frame: u32, _: bool) {
         self.open_vector_code(region);
-        self.open_tasks(ConstructId::of_region(region), frame);
+        let Setting { map, points, .. } = self.setting;
+        let header = region.looped(map).map(|looped| points.first_of(map.loops[looped.index()].header));
+        self.open_tasks(ConstructId::of_region(region), frame, header.unwrap_or(InstructionId::NONE));
     }
 
     fn next_iteration(&mut self) {
+        self.nest.next_iteration(self.serial);
         if let Some(&Level::Iteration(number)) = self.levels.last() {
             let now = self.now();
             self.change(number, |subject, _| {
@@ -365,6 +389,7 @@ impl StreamPass for Pass<'_> {
         let now = self.now();
         for _ in 0..levels {
             self.close_vector_code();
+            self.nest.exit();
             match self.levels.pop() {
                 None => return,
                 Some(Level::Other) => {}
@@ -394,7 +419,9 @@ impl StreamPass for Pass<'_> {
     fn callback(&mut self, what: Callbacks, call: InstructionId) {
         match what {
             // No activation has locals that its tasks share.
-            Callbacks::Begin => self.open_tasks(ConstructId::of_callbacks(self.setting.map, call), u32::MAX),
+            Callbacks::Begin => {
+                self.open_tasks(ConstructId::of_callbacks(self.setting.map, call), u32::MAX, call);
+            }
             Callbacks::Next => self.next_iteration(),
             Callbacks::End => self.exit(2),
         }

@@ -15,6 +15,8 @@ pub(super) enum Op {
     WaitRead { place: Place, kind: Kind, at: u64, insn: InstructionId },
     /// A node may have to wait for the last write and the last reads of a location that it writes.
     WaitWrite { place: Place, at: u64, insn: InstructionId },
+    /// A call may look at an object, and at what belongs to it. Only calls as tasks may have to be waited for because of that.
+    Look { place: Place, at: u64, insn: InstructionId },
     /// A node that read a location ends.
     StampRead { place: Place, end: u64, insn: InstructionId },
     /// A node that wrote a location ends.
@@ -38,12 +40,17 @@ pub(super) enum Op {
 
 impl Op {
     /// Returns the place that a step looks at or marks.
-    fn place(&self) -> Option<Place> {
+    pub(super) fn place(&self) -> Option<Place> {
         match *self {
+            Op::Look { place, .. } => Some(place),
             Op::WaitRead { place, .. } | Op::WaitWrite { place, .. } => Some(place),
             Op::StampRead { place, .. } | Op::StampWrite { place, .. } => Some(place),
             _ => None,
         }
+    }
+
+    fn is_idle_elsewhere(&self) -> bool {
+        self.is_of_local() || matches!(self, Op::Look { .. })
     }
 
     fn is_of_local(&self) -> bool {
@@ -73,8 +80,9 @@ pub(super) struct Plan {
     pub(super) leaves: bool,
     /// Cost of all its nodes.
     pub(super) cost: u64,
-    /// Number of slots that the replay resolves; element copies follow them.
+    /// Number of slots that the replay resolves; element copies follow them, and then meetings.
     pub(super) slots: usize,
+    pub(super) copies: u32,
     /// Its last node: a call, if a method begins behind the path.
     pub(super) last: InstructionId,
     /// The slots that the last node writes if it is a call, by their numbers among those of the path.
@@ -109,6 +117,7 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     planner.end_node();
     let last = script.insns().last().unwrap_or(InstructionId::NONE);
     let mut ops = planner.ops;
+    let copies = ops.iter().filter(|op| matches!(op, Op::Copy { .. })).count() as u32;
     let ends_with_call = points.call(last).is_some();
     let written_last = ops.iter().filter_map(|op| match *op {
         Op::StampWrite { place, end, .. } if ends_with_call && end == cost => place.resolved(),
@@ -118,12 +127,13 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     ops.retain(|op| is_strict || !op.is_strict());
     let without = |is_idle: fn(&Op) -> bool| ops.iter().copied().filter(|op| !is_idle(op)).collect();
     Plan {
-        elsewhere: without(Op::is_of_local),
+        elsewhere: without(Op::is_idle_elsewhere),
         of_calls: without(Op::is_idle_in_calls),
         leaves: ops.iter().any(|op| matches!(op, Op::Leave { .. })),
         ops,
         cost,
         slots: slots as usize,
+        copies,
         last,
         written_last,
     }
@@ -209,11 +219,12 @@ impl Planner<'_> {
     /// Plans a call that passes an object to untraced code. It reads the object's state, and also writes it unless the
     /// method is known to only look.
     fn touch(&mut self, place: Place, Event { node, insn, .. }: Event) {
+        let (at, end) = (self.time(node), self.time(node + 1));
         // Methods without side effects have no state (docs/metrics.md), although the advice knows what they may look at.
         if self.points.call(insn).is_some_and(|call| call.effect == map::Effect::Pure) {
+            self.ops.push(Op::Look { place, at, insn });
             return;
         }
-        let (at, end) = (self.time(node), self.time(node + 1));
         self.ops.push(Op::WaitRead { place, kind: Kind::State, at, insn });
         if self.points.only_looks(insn) {
             self.stamps.push(Op::StampRead { place, end, insn });

@@ -22,11 +22,21 @@ pub(super) struct Reads {
     pub(super) insn: InstructionId,
     /// The candidate's instance in which they happened.
     pub(super) instance: u32,
+    /// A call that has read it, which what follows must not overwrite before the call has ended; 0 if there is none.
+    pub(super) call: TaskId,
+    /// The instruction by which that call read it.
+    pub(super) call_insn: InstructionId,
 }
 
 impl Cell for Reads {
-    const ZERO: Self =
-        Self { moment: Moment { serial: 0, stretch: 0 }, reader: NOBODY, insn: InstructionId::new(0), instance: 0 };
+    const ZERO: Self = Self {
+        moment: Moment { serial: 0, stretch: 0 },
+        reader: NOBODY,
+        insn: InstructionId::new(0),
+        instance: 0,
+        call: 0,
+        call_insn: InstructionId::new(0),
+    };
 }
 
 impl Reads {

@@ -19,8 +19,8 @@ pub(crate) struct Blocker {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FreedVia {
     pub(crate) via: Via,
-    /// The only method in which the ends of those dependences are; `None` for any. What follows calls waits for what they put
-    /// together at the end.
+    /// The only method in which the ends of those dependences are, if calls are the tasks; `None` for any. What follows all calls
+    /// waits for what they put together at the end.
     pub(crate) method: Option<String>,
 }
 
@@ -29,6 +29,17 @@ impl FreedVia {
     pub(crate) fn anywhere(via: &Via) -> Self {
         Self { via: via.clone(), method: None }
     }
+}
+
+/// What waits for calls by overwriting what they have read or written; what needs what they did waits anyway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overwriting {
+    /// Nothing does, as nothing overwrites that.
+    Nothing,
+    /// Calls that change objects whose code is not traced.
+    OfObjects,
+    /// All that overwrites. No call needs a copy of what follows it overwrites.
+    All,
 }
 
 /// A rung of the ladder: the dependences that do not count.
@@ -47,24 +58,48 @@ pub(crate) struct Rung {
     pub(crate) stage: u64,
     /// All tasks run twice: first for what later ones need of them, then for their results (a parallel prefix sum).
     pub(crate) twice: bool,
+    /// What depends on a call waits for all calls that were not waited for before, and does so before the loop or call that it is
+    /// in; `None` if it waits for that call alone, where it needs it.
+    pub(crate) waits_for_all: Option<Overwriting>,
 }
 
 impl Rung {
+    /// Returns whether what overwrites may wait for calls that have read or written it.
+    pub(crate) fn waits_to_overwrite(&self) -> bool {
+        self.waits_for_all.is_some_and(|overwriting| overwriting != Overwriting::Nothing)
+    }
+
     /// Returns how often all tasks run.
     pub(crate) fn passes(&self) -> u64 {
         if self.twice { 2 } else { 1 }
     }
 
-    fn removes(&self, points: &Points<'_>, pair: Pair) -> bool {
+    fn removes(&self, points: &Points<'_>, pair: Pair, needed_by: NeededBy) -> bool {
         let blocker = blocker(points, pair);
         let ends_in = |method: &String| points.map.method_name(points.method_of(pair.2)) == *method;
+        let is_freed = |method: &String| match needed_by {
+            NeededBy::Sibling => true,
+            NeededBy::Task => ends_in(method),
+            NeededBy::Rest => false,
+        };
         let mut freed = self.freed.iter().filter(|freed| freed.via == blocker.via);
-        freed.any(|freed| freed.method.as_ref().is_none_or(ends_in)) || self.removed.contains(&blocker)
+        freed.any(|freed| freed.method.as_ref().is_none_or(is_freed)) || self.removed.contains(&blocker)
     }
 
     fn removes_some(&self) -> bool {
         !(self.freed.is_empty() && self.removed.is_empty())
     }
+}
+
+/// What needs what a task did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum NeededBy {
+    /// Another task: of two calls, one that neither is inside of.
+    Sibling,
+    /// A call that the task is inside of.
+    Task,
+    /// What follows all calls.
+    Rest,
 }
 
 /// A static dependence: kind, earlier and later instruction.
@@ -76,7 +111,7 @@ pub(super) struct Rules<'m> {
     points: &'m Points<'m>,
     construct: ConstructId,
     rungs: Vec<Rung>,
-    known: FxHashMap<Pair, u32>,
+    known: FxHashMap<(Pair, NeededBy), u32>,
 }
 
 impl<'m> Rules<'m> {
@@ -89,22 +124,36 @@ impl<'m> Rules<'m> {
     }
 
     /// Returns one bit per rung, set if the dependence counts there.
-    pub(super) fn counts(&mut self, pair: Pair) -> u32 {
-        if let Some(&known) = self.known.get(&pair) {
+    pub(super) fn counts(&mut self, pair: Pair, needed_by: NeededBy) -> u32 {
+        if let Some(&known) = self.known.get(&(pair, needed_by)) {
             return known;
         }
-        let rungs = self.rungs.iter().enumerate().filter(|(_, rung)| self.counts_on(rung, pair));
+        let rungs = self.rungs.iter().enumerate().filter(|(_, rung)| self.counts_on(rung, pair, needed_by));
         let bits = rungs.fold(0, |bits, (at, _)| bits | 1 << at);
-        self.known.insert(pair, bits);
+        self.known.insert((pair, needed_by), bits);
         bits
     }
 
-    fn counts_on(&self, rung: &Rung, pair: Pair) -> bool {
+    /// Returns whether a dependence runs through the result of a call.
+    pub(super) fn is_result(&self, (kind, head, _): Pair) -> bool {
+        kind == Kind::Raw && self.points.op(head) == Op::ReturnValue
+    }
+
+    /// Returns whether what follows calls waits for them on a rung before it overwrites what they have used.
+    pub(super) fn waits_to_overwrite(&self, rung: usize, (_, head, tail): Pair) -> bool {
+        match self.rungs[rung].waits_for_all {
+            None | Some(Overwriting::Nothing) => false,
+            Some(Overwriting::All) => true,
+            Some(Overwriting::OfObjects) => [head, tail].iter().all(|&insn| has_state(self.points, insn)),
+        }
+    }
+
+    fn counts_on(&self, rung: &Rung, pair: Pair, needed_by: NeededBy) -> bool {
         let (kind, head, tail) = pair;
         if rung.counters && (self.is_counter(kind, head, tail) || self.overwrites_local(kind, tail)) {
             return false;
         }
-        if kind.is_flow() { !rung.removes_some() || !rung.removes(self.points, pair) } else { !rung.copies }
+        if kind.is_flow() { !rung.removes_some() || !rung.removes(self.points, pair, needed_by) } else { !rung.copies }
     }
 
     /// Returns whether a dependence only overwrites a local.

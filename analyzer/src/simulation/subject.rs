@@ -3,13 +3,15 @@
 use paratrace_replay::base::frames::Cell;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 use super::cells::{Cells, Location};
 use super::clocks::{Clocks, Moment, StateAt};
 use super::divisions::Division;
+use super::nest::Nest;
 use super::record::{NOBODY, Readers, Reads, TaskId};
-use super::rules::{Pair, Rules, Rung};
-use super::sites::{self, BySite};
+use super::rules::{NeededBy, Pair, Rules, Rung};
+use super::sites::{self, BySite, REST};
 use super::tasks::{Calls, Iterations};
 use super::writes::{Stretches, Write, Writes};
 use crate::dependences::Kind;
@@ -47,8 +49,8 @@ pub(crate) struct Outcome {
     pub(crate) lanes: Vec<LaneSums>,
     /// Waiting time on the most cores, by lane and static dependence.
     pub(crate) stalls: FxHashMap<(u16, Pair), u64>,
-    /// Where its calls start, if calls are its tasks.
-    pub(crate) sites: BySite,
+    /// Where its calls start, and where they have to be waited for, on each rung that says so.
+    pub(crate) sites: BTreeMap<usize, BySite>,
     /// Whether the simulation was given up, because of too many locations.
     pub(crate) too_large: bool,
 }
@@ -69,8 +71,18 @@ impl Outcome {
         for (&key, &time) in &other.stalls {
             *self.stalls.entry(key).or_insert(0) += time;
         }
-        sites::add(&mut self.sites, &other.sites);
+        for (&rung, more) in &other.sites {
+            sites::add(self.sites.entry(rung).or_default(), more);
+        }
         self.too_large |= other.too_large;
+    }
+
+    /// A dependence has made a lane wait for a time.
+    fn stall(&mut self, lane: usize, is: &Lane, most_cores: u32, (pair, time): (Pair, u64)) {
+        self.lanes[lane].stalled += time;
+        if is.division.cores == most_cores {
+            *self.stalls.entry((lane as u16, pair)).or_insert(0) += time;
+        }
     }
 
     /// Returns the most that tasks may cost beyond what the lanes have counted. The cost of a task is told in instructions: if most
@@ -101,6 +113,14 @@ impl Tasks {
         }
     }
 
+    /// Returns what needs something of a task, if another one runs.
+    fn needed_by(&self, task: TaskId, running: TaskId) -> NeededBy {
+        match self {
+            Tasks::Loop(_) => NeededBy::Sibling,
+            Tasks::Method(calls) => calls.needed_by(task, running),
+        }
+    }
+
     /// Returns the number of times stored.
     fn len(&self) -> usize {
         match self {
@@ -117,6 +137,8 @@ pub(super) struct Subject<'m> {
     most_cores: u32,
     /// Number of lanes in which WAR and WAW count; they come first.
     strict: usize,
+    /// Whether WAR and WAW also say where calls have to be waited for.
+    waits_to_overwrite: bool,
     pub(super) clocks: Clocks,
     pub(super) tasks: Tasks,
     pub(super) task: TaskId,
@@ -140,10 +162,12 @@ impl<'m> Subject<'m> {
         };
         let lanes: Vec<Lane> = rules.rungs().iter().enumerate().flat_map(lane).collect();
         let strict = divisions.len() * rules.rungs().iter().take_while(|rung| !rung.copies).count();
+        let is_of_calls = matches!(tasks, Tasks::Method(_));
         let outcome = Outcome { lanes: vec![LaneSums::default(); lanes.len()], ..Outcome::default() };
         Self {
             most_cores: divisions.iter().map(|division| division.cores).max().unwrap_or(1),
             strict,
+            waits_to_overwrite: is_of_calls && rules.rungs().iter().any(Rung::waits_to_overwrite),
             clocks: Clocks::new(lanes.len()),
             tasks,
             task: NOBODY,
@@ -191,10 +215,10 @@ impl<'m> Subject<'m> {
         matches!(self.tasks, Tasks::Loop(_))
     }
 
-    /// Returns whether WAR and WAW count in any lane.
+    /// Returns whether WAR and WAW count in any lane, or for where calls have to be waited for.
     #[inline]
     pub(super) fn is_strict(&self) -> bool {
-        self.strict > 0
+        self.strict > 0 || self.waits_to_overwrite
     }
 
     /// Clears the reads of a frame cell.
@@ -224,24 +248,85 @@ impl<'m> Subject<'m> {
 
     /// A node that begins at a serial time may have to wait for the last write of a location.
     #[inline]
-    pub(super) fn wait_for_write(&mut self, write: Write, kind: Kind, serial: u64, insn: InstructionId) {
+    pub(super) fn wait_for_write(&mut self, write: Write, kind: Kind, serial: u64, insn: InstructionId, nest: &Nest) {
         let moment = write.moment();
         let Some(state) = self.of_other(moment) else { return };
         let (pair, writer) = ((kind, write.insn, insn), self.clocks.task(state));
-        if let Tasks::Method(calls) = &mut self.tasks {
-            // On the first rung: what calls wait for if the advice is followed.
-            calls.sites.reached(writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
-        }
-        self.wait(0..self.lanes.len(), serial, pair, |clocks, tasks, lane| {
+        self.join(writer, pair, serial, nest);
+        self.wait((0..self.lanes.len(), writer), serial, pair, |clocks, tasks, lane| {
             clocks.in_state(lane, state, moment.serial).max(tasks.ended(writer, lane))
         });
     }
 
+    /// What runs may look at what a write has changed.
+    pub(super) fn join_write(&mut self, write: Write, serial: u64, insn: InstructionId, nest: &Nest) {
+        if let Some(state) = self.of_other(write.moment()) {
+            self.join(self.clocks.task(state), (Kind::Passed, write.insn, insn), serial, nest);
+        }
+    }
+
+    /// What runs may change what calls have read.
+    pub(super) fn join_reads(&mut self, at: Location, serial: u64, insn: InstructionId, nest: &Nest) {
+        if let Some(reads) = self.own_reads(at).filter(|reads| reads.call != REST) {
+            self.join(reads.call, (Kind::Passed, reads.call_insn, insn), serial, nest);
+        }
+    }
+
+    /// What runs may look at anything that calls have changed.
+    pub(super) fn join_any(&mut self, serial: u64, insn: InstructionId, nest: &Nest) {
+        let Tasks::Method(calls) = &self.tasks else { return };
+        let last = calls.joins.first().and_then(|join| join.sites.last_pending());
+        last.into_iter().for_each(|call| self.join(call, (Kind::Passed, insn, insn), serial, nest));
+    }
+
+    /// What runs at a serial time depends on a call that may not have been waited for. On rungs that say so, all calls that were made
+    /// there before are waited for, at the place that leads to what runs.
+    fn join(&mut self, call: TaskId, pair: Pair, serial: u64, nest: &Nest) {
+        let Tasks::Method(calls) = &mut self.tasks else { return };
+        if !calls.is_pending(call) {
+            return;
+        }
+        let needed_by = calls.needed_by(call, self.task);
+        let counting = self.rules.counts(pair, needed_by);
+        for at in 0..calls.joins.len() {
+            let join = &mut calls.joins[at];
+            let counts = match pair.0.is_flow() {
+                // Calls of untraced code that meet between tasks are judged by the advice.
+                true => counting >> join.rung & 1 == 1 && (needed_by != NeededBy::Sibling || pair.0 == Kind::Raw),
+                false => needed_by != NeededBy::Sibling && self.rules.waits_to_overwrite(join.rung, pair),
+            };
+            if !counts || !join.sites.is_pending(call) {
+                continue;
+            }
+            if self.rules.is_result(pair) {
+                join.sites.await_result(call, pair.2, serial);
+                continue;
+            }
+            let (rung, scope) = (join.rung as u8, join.sites.scope(call));
+            let (depth, place) = (join.sites.depth(scope), nest.place(join.sites.level(call), pair.2, serial));
+            let due = join.sites.await_all(scope, place);
+            for lane in (0..self.lanes.len()).filter(|&lane| self.lanes[lane].rung == rung) {
+                let ended = due.iter().map(|&call| calls.ended(call, lane)).max().unwrap_or(0);
+                // What has run since the place runs after the calls.
+                let (now, until) = (self.clocks.at(lane, serial), ended + (serial - place.serial));
+                if until > now {
+                    self.clocks.set(lane, serial, until);
+                    calls.delay(depth, lane, until - now);
+                    self.outcome.stall(lane, &self.lanes[lane], self.most_cores, (pair, until - now));
+                }
+            }
+        }
+    }
+
     /// Waits for the last reads of a location (WAR), then for the last write (WAW).
-    pub(super) fn wait_for_all(&mut self, at: Location, write: Write, serial: u64, insn: InstructionId) {
-        if let Some(reads) = self.own_reads(at).filter(|reads| !reads.are_by_none_but(self.task)) {
+    pub(super) fn wait_for_all(&mut self, at: Location, write: Write, serial: u64, insn: InstructionId, nest: &Nest) {
+        let reads = self.own_reads(at);
+        if let Some(reads) = reads.filter(|reads| reads.call != REST) {
+            self.join(reads.call, (Kind::War, reads.call_insn, insn), serial, nest);
+        }
+        if let Some(reads) = reads.filter(|reads| !reads.are_by_none_but(self.task)) {
             let readers = std::mem::replace(&mut self.readers, Readers::new(0));
-            self.wait(0..self.strict, serial, (Kind::War, reads.insn, insn), |clocks, _, lane| {
+            self.wait((0..self.strict, REST), serial, (Kind::War, reads.insn, insn), |clocks, _, lane| {
                 readers.last(&reads, clocks, lane)
             });
             self.readers = readers;
@@ -249,17 +334,18 @@ impl<'m> Subject<'m> {
         let moment = write.moment();
         if let Some(state) = self.of_other(moment) {
             let writer = self.clocks.task(state);
-            self.wait(0..self.strict, serial, (Kind::Waw, write.insn, insn), |clocks, tasks, lane| {
+            self.join(writer, (Kind::Waw, write.insn, insn), serial, nest);
+            self.wait((0..self.strict, writer), serial, (Kind::Waw, write.insn, insn), |clocks, tasks, lane| {
                 clocks.in_state(lane, state, moment.serial).max(tasks.ended(writer, lane))
             });
         }
     }
 
-    /// Makes the lanes in which a dependence counts wait until a time.
+    /// Makes the lanes in which a dependence on a task counts wait until a time.
     #[inline]
     fn wait(
         &mut self,
-        lanes: std::ops::Range<usize>,
+        (lanes, task): (std::ops::Range<usize>, TaskId),
         serial: u64,
         pair: Pair,
         until: impl Fn(&Clocks, &Tasks, usize) -> u64,
@@ -270,24 +356,31 @@ impl<'m> Subject<'m> {
             if until <= now {
                 continue;
             }
-            let Lane { rung, division, .. } = self.lanes[lane];
-            let counts = *counts.get_or_insert_with(|| self.rules.counts(pair));
+            let Lane { rung, .. } = self.lanes[lane];
+            let counts = *counts.get_or_insert_with(|| self.rules.counts(pair, self.tasks.needed_by(task, self.task)));
             if counts >> rung & 1 == 0 {
                 continue;
             }
             self.clocks.set(lane, serial, until);
-            self.outcome.lanes[lane].stalled += until - now;
-            if division.cores == self.most_cores {
-                *self.outcome.stalls.entry((lane as u16, pair)).or_insert(0) += until - now;
-            }
+            self.outcome.stall(lane, &self.lanes[lane], self.most_cores, (pair, until - now));
         }
     }
 
     /// A node reads a location now.
     pub(super) fn stamp_read(&mut self, at: Location, now: Moment, insn: InstructionId) {
         let mut reads = self.own_reads(at).unwrap_or_else(|| Reads::none(self.instance));
+        if self.waits_to_overwrite && self.task != REST && !self.waits_for(reads.call) {
+            (reads.call, reads.call_insn) = (self.task, insn);
+        }
         self.readers.add(&mut reads, self.task, now, insn, &self.clocks);
         self.reads.set(at, reads);
+    }
+
+    /// Returns whether what runs may have to wait for a call that it has made. Calls made elsewhere, and the one that runs, are waited
+    /// for together.
+    fn waits_for(&self, call: TaskId) -> bool {
+        let Tasks::Method(calls) = &self.tasks else { return false };
+        calls.is_pending(call) && calls.needed_by(call, self.task) != NeededBy::Sibling
     }
 
     /// A node writes a location: its reads no longer matter.

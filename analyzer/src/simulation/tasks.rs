@@ -4,7 +4,8 @@ use paratrace_traceformat::map::InstructionId;
 
 use super::divisions::{Division, UNLIMITED};
 use super::record::TaskId;
-use super::sites::Sites;
+use super::rules::{NeededBy, Rung};
+use super::sites::{REST, Sites};
 use super::subject::{Subject, Tasks};
 use super::writes::Stretches;
 use crate::limits;
@@ -49,6 +50,14 @@ pub(super) struct Calls {
     lanes: usize,
     /// Serial time and clocks at the end of the last call.
     last: (u64, Vec<u64>),
+    /// Where calls have to be waited for, on each rung that says so.
+    pub(super) joins: Vec<RungJoins>,
+}
+
+/// Where calls have to be waited for on a rung.
+#[derive(Debug)]
+pub(super) struct RungJoins {
+    pub(super) rung: usize,
     pub(super) sites: Sites,
 }
 
@@ -69,8 +78,38 @@ impl Iterations {
 
 impl Calls {
     /// Creates the tasks of a method, which may call itself.
-    pub(super) fn new(recursive: bool) -> Self {
-        Self { recursive, ..Self::default() }
+    pub(super) fn new(recursive: bool, rungs: &[Rung]) -> Self {
+        let waiting = rungs.iter().enumerate().filter(|(_, rung)| rung.waits_for_all.is_some());
+        let joins = waiting.map(|(rung, _)| RungJoins { rung, sites: Sites::default() }).collect();
+        Self { recursive, joins, ..Self::default() }
+    }
+
+    /// Returns whether a call may have to be waited for on any rung.
+    #[inline]
+    pub(super) fn is_pending(&self, call: TaskId) -> bool {
+        self.joins.iter().any(|join| join.sites.is_pending(call))
+    }
+
+    /// Returns what needs something of a task, if another one runs.
+    pub(super) fn needed_by(&self, task: TaskId, running: TaskId) -> NeededBy {
+        // Tasks begin and end alike on all rungs.
+        let scope = self.joins.first().filter(|_| task != REST).map(|join| join.sites.scope(task));
+        match scope {
+            Some(scope) if scope == running && scope != task => {
+                if running == REST {
+                    NeededBy::Rest
+                } else {
+                    NeededBy::Task
+                }
+            }
+            _ => NeededBy::Sibling,
+        }
+    }
+
+    /// The calls that run from a number of open ones on, and their callers, wait in a lane: so much later they go on.
+    pub(super) fn delay(&mut self, depth: usize, lane: usize, time: u64) {
+        let callers = self.open.iter_mut().skip(depth);
+        callers.filter_map(|call| call.caller_at[lane].as_mut()).for_each(|clock| *clock += time);
     }
 
     /// Returns the time at which a call ended; 0 if it is open, or no call.
@@ -99,6 +138,8 @@ struct Call {
 pub(super) struct Now {
     pub(super) serial: u64,
     pub(super) task_cost: u64,
+    /// The number of the level that begins next.
+    pub(super) level: u64,
 }
 
 impl Subject<'_> {
@@ -186,7 +227,10 @@ impl Subject<'_> {
                 clocks.set(lane, now.serial, begins);
             }
         }
-        own.sites.begin(if inline { InstructionId::NONE } else { site }, *task, now.serial);
+        let site = if inline { InstructionId::NONE } else { site };
+        for join in &mut own.joins {
+            join.sites.begin(site, *task, (now.serial, now.level));
+        }
         own.open.push(Call { caller: *task, caller_at });
         own.next += 1;
         *task = own.next;
@@ -197,7 +241,7 @@ impl Subject<'_> {
     pub(super) fn end_call(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Method(own), task, .. } = self else { return };
         let Some(call) = own.open.pop() else { return };
-        own.sites.end(*task, now.serial);
+        own.joins.iter_mut().for_each(|join| join.sites.end(now.serial));
         let first = (*task as usize).saturating_sub(1) * own.lanes;
         *task = call.caller;
         let ran = own.last.0 != now.serial;
@@ -238,7 +282,8 @@ impl Subject<'_> {
         let Self { clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
         let Some(begin) = own.begin else { return };
         outcome.serial += now.serial - begin;
-        outcome.sites = std::mem::take(&mut own.sites).finish(now.serial);
+        let joins = std::mem::take(&mut own.joins).into_iter();
+        outcome.sites = joins.map(|join| (join.rung, join.sites.finish(now.serial))).collect();
         for (lane, sum) in outcome.lanes.iter_mut().enumerate() {
             sum.time += own.ended[lane].max(clocks.at(lane, now.serial)) - begin;
         }

@@ -194,6 +194,11 @@ impl Script {
         self.executed.iter().cloned().flatten().map(InstructionId::new)
     }
 
+    /// Returns the executed instructions as ranges of instructions of the map.
+    pub fn ranges(&self) -> &[Range<u32>] {
+        &self.executed
+    }
+
     /// Returns the script of a path without instructions, in which only this happens.
     pub(super) fn without_instructions(method: MethodId, what: What) -> Self {
         Self { method, events: vec![Event { node: 0, insn: InstructionId::NONE, what }], ..Self::default() }

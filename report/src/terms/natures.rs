@@ -98,6 +98,14 @@ pub(super) const TERMS: &[Term] = &[
         SEE,
     ),
     Term::new(
+        "condition",
+        &["not-run"],
+        "Code of the loop that did not run would make iterations depend on one another through this location. They are apart only as \
+         long as it does not run: make sure that it cannot, or that it may come in any order.",
+        SEE,
+    )
+    .example("for (int i = 0; i < n; i++) { if (rare(i)) last = i; use(last); }   // last: never assigned in this run"),
+    Term::new(
         "may be kept",
         &["kept"],
         "Each task overwrites a part of one object, so each could have a copy; but it may also store the object, or return it. What \

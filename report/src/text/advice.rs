@@ -223,7 +223,7 @@ fn candidate(canvas: &mut Canvas, rank: &str, c: &Candidate, report: &Report, to
     let Cut { shown, more: left } = cut(&sites, top, SITES_SHOWN);
     shown.iter().for_each(|site| point(canvas, site));
     more(canvas, RANK + 1, left as u64);
-    let blockers: Vec<&Blocker> = c.blockers.iter().filter(|b| b.nature != Nature::Counter).collect();
+    let blockers: Vec<&Blocker> = c.blockers.iter().filter(|b| is_told(b, c.verdict)).collect();
     let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
     shown.iter().for_each(|blocker| point(canvas, &told(blocker)));
     more(canvas, RANK + 1, left as u64);
@@ -231,6 +231,18 @@ fn candidate(canvas: &mut Canvas, rank: &str, c: &Candidate, report: &Report, to
         let all: Vec<String> = unblocked.without.iter().map(through).collect();
         point(canvas, &format!("· without {}: {}", all.join(" and "), gains(&unblocked.gains)));
     }
+}
+
+/// Returns whether there is something to do about a blocker that is not said elsewhere: counters follow from the iteration, and where to
+/// wait before something is overwritten is said of the calls. What can be done about a part is no help if all is stopped.
+fn is_told(b: &Blocker, verdict: Verdict) -> bool {
+    let waits_to_overwrite = b.follows && b.nature == Nature::Join && b.edges.raw + b.calls == 0;
+    let helps_some = match b.nature {
+        Nature::NotRun => verdict.is_stopped(),
+        Nature::Chain => verdict == Verdict::Search,
+        _ => false,
+    };
+    b.nature != Nature::Counter && !waits_to_overwrite && !helps_some
 }
 
 /// How large tasks should be, if single ones are too small.
@@ -286,6 +298,8 @@ fn verdict(c: &Candidate, report: &Report) -> String {
     };
     let one_line = super::edits::how(c);
     let how = one_line.as_deref().unwrap_or(how);
+    let conditional = how_under_condition(c, how);
+    let how = conditional.as_deref().unwrap_or(how);
     let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
     match c.verdict {
         Verdict::Overlapping
@@ -296,6 +310,21 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         | Verdict::NotKnown => format!("{tasks} of {size} {how}{certain}"),
         _ => format!("{tasks} of {size} {are} {how}{certain}"),
     }
+}
+
+/// The way in which tasks can run if that rests on what other input may change: the condition comes first.
+fn how_under_condition(c: &Candidate, how: &str) -> Option<String> {
+    if c.verdict.is_stopped() {
+        return None;
+    }
+    if let Some(condition) = names::condition(c) {
+        let are_apart = c.blockers.iter().all(|b| matches!(b.nature, Nature::NotRun | Nature::Counter));
+        return Some(if are_apart { format!("independent {condition}") } else { format!("{how}, {condition}") });
+    }
+    let apart = c.blockers.iter().filter(|b| b.nature.is_serial()).filter_map(|b| b.iterations).min();
+    let far = apart.filter(|&far| far > 1 && c.verdict == Verdict::Overlapping)?;
+    let ones = format!("the {} before it", plural(u64::from(far) - 1, "one", "ones"));
+    Some(format!("{how}, only if each needs nothing of {ones}, as in this run: other input may differ"))
 }
 
 /// Returns whether a candidate is not known only for objects that tasks may keep.
@@ -437,6 +466,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::HeldLock => "locks of",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",
+        Nature::NotRun => "condition:",
         Nature::Kept => "may be kept:",
         Nature::Flow => "blocked by",
     }

@@ -2,7 +2,10 @@
 
 use crate::names::point_at;
 use crate::numbers::{count, ordinal, plural};
-use paratrace_analyzer::model::{Advice, Blocker, CallSite, Candidate, Gain, Remedy};
+use paratrace_analyzer::model::{Advice, Blocker, CallSite, Candidate, Gain, JoinPlace, Remedy};
+
+/// Greatest number of places to wait at that are told.
+const PLACES_SHOWN: usize = 3;
 
 /// Says of each call site whether its calls become tasks, those first that do.
 pub(super) fn told(c: &Candidate) -> Vec<String> {
@@ -64,12 +67,42 @@ fn down_to(c: &Candidate) -> String {
     }
 }
 
+/// Where the calls of a site have to be waited for.
 fn join(site: &CallSite) -> String {
-    match &site.join {
-        Some(join) if join.method == site.call.method && join.line > 0 => format!(", join at line {}", join.line),
-        Some(join) => format!(", join at {}", point_at(join)),
-        None => ", join at the end".to_owned(),
+    let place = |for_result: bool, join: &JoinPlace| {
+        let is_meant = join.for_result == for_result;
+        let (method, line) = (&join.before.method, join.before.line);
+        is_meant.then(|| {
+            if method == &site.call.method && line > 0 { format!("line {line}") } else { point_at(&join.before) }
+        })
+    };
+    let places = |for_result| {
+        let mut places: Vec<String> = Vec::new();
+        for place in site.joins.iter().filter_map(|join| place(for_result, join)) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        listed(places)
+    };
+    let is_one = site.calls == 1;
+    let all = places(false).map(|places| format!("{} before {places}", if is_one { "it" } else { "all of them" }));
+    let results =
+        places(true).map(|places| format!("{} at {places}", if is_one { "its result" } else { "each result" }));
+    let waits: Vec<String> = [all, results].into_iter().flatten().collect();
+    match waits.is_empty() {
+        true => ", join at the end".to_owned(),
+        false => format!(", wait for {}", waits.join(", and for ")),
     }
+}
+
+/// Lists places; `None` if there is none.
+fn listed(mut places: Vec<String>) -> Option<String> {
+    let left = places.len().saturating_sub(PLACES_SHOWN);
+    places.truncate(PLACES_SHOWN);
+    let more = (left > 0).then(|| plural(left as u64, "more place", "more places"));
+    let last = more.or_else(|| places.pop())?;
+    Some(if places.is_empty() { last } else { format!("{} and {last}", places.join(", ")) })
 }
 
 #[cfg(test)]
@@ -81,7 +114,10 @@ mod tests {
 
     fn site(pc: u32, line: i32, calls: u64, join: Option<i32>, fork: bool) -> Value {
         let at = |pc: u32, line: i32| json!({"method": "app/Tree.sum()J", "pc": pc, "line": line});
-        json!({"call": at(pc, line), "calls": calls, "beside": 0.5, "join": join.map(|line| at(99, line)), "fork": fork})
+        let joins = join.map(|line| json!({"before": at(99, line), "calls": calls, "for_result": false}));
+        let joins: Vec<Value> = joins.into_iter().collect();
+        let join = join.map(|line| at(99, line));
+        json!({"call": at(pc, line), "calls": calls, "beside": 0.5, "join": join, "joins": joins, "fork": fork})
     }
 
     /// The calls of a method with these sites, on 2 and on 8 cores with tasks down to these depths.
@@ -104,9 +140,25 @@ mod tests {
     #[test]
     fn one_of_two_calls_of_a_line_is_started() {
         let both = [site(10, 7, 1_000, Some(8), true), site(20, 7, 1_000, Some(7), false)];
-        let start = "· start 1,000 calls at Tree.sum:7 (1st in the line) as tasks, down to depth 1 on 2 cores, 4 on 8 cores, join at line 8";
+        let start = "· start 1,000 calls at Tree.sum:7 (1st in the line) as tasks, down to depth 1 on 2 cores, 4 on 8 cores, wait for all of them before line 8";
         let leave = "· leave 1,000 calls at Tree.sum:7 (2nd in the line) as they are: needed at once";
         assert_eq!(told_of("app/Tree.sum()J", [1, 4], &both), [start, leave]);
+    }
+
+    #[test]
+    fn all_places_to_wait_at_are_told() {
+        let mut several = site(10, 7, 1_000, Some(8), true);
+        let join = |line: i32, for_result: bool| {
+            let before = json!({"method": "app/Tree.sum()J", "pc": line, "line": line});
+            json!({"before": before, "calls": 1, "for_result": for_result})
+        };
+        several["joins"] = json!([join(8, false), join(9, true), join(8, false), join(11, false)]);
+        let told = told_of("app/Tree.walk()V", [1, 1], &[several.clone()]);
+        let wait = "wait for all of them before line 8 and line 11, and for each result at line 9";
+        assert_eq!(told, [format!("· start 1,000 calls at Tree.sum:7 as tasks, {wait}")]);
+        several["joins"] = (8..14).map(|line| join(line, false)).collect();
+        let told = told_of("app/Tree.walk()V", [1, 1], &[several]);
+        assert!(told[0].ends_with("before line 8, line 9, line 10 and 3 more places"), "{told:?}");
     }
 
     #[test]

@@ -79,7 +79,7 @@ public final class Tasks {
         return from + (to - from) * chunk / CHUNKS;
     }
 
-    private static <T> List<T> inAnyOrder(List<Callable<T>> tasks) throws Exception {
+    static <T> List<T> inAnyOrder(List<Callable<T>> tasks) throws Exception {
         List<Integer> order = new ArrayList<>();
         List<Future<T>> futures = new ArrayList<>(Collections.nCopies(tasks.size(), null));
         for (int k = 0; k < tasks.size(); k++) {

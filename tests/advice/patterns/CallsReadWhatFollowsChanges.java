@@ -8,7 +8,7 @@ public class CallsReadWhatFollowsChanges {
     static Map<Integer, Integer> prices = new HashMap<>();
 
     static void store(int i) {
-        int s = setting; // advice of calls: private-copies | with-changes | serial | not-known via setting
+        int s = setting; // advice of calls: private-copies | with-changes | serial | not-known | future via setting
         for (int k = 0; k < 1000; k++) {
             s = s * 31 + k;
         }
@@ -35,7 +35,7 @@ public class CallsReadWhatFollowsChanges {
         int other = 0;
         for (int i = 0; i < 60; i++) {
             setting = i;
-            store(i);
+            store(i); // advice of sites: start before 40
             other ^= work(i);
             setting = -1;
         }

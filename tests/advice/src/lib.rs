@@ -21,7 +21,10 @@
 //!
 //! ```java
 //! return sum(left) + sum(right); // advice of sites: start, leave
+//! fill(k); // advice of sites: start before 31
 //! ```
+//!
+//! `before` names the lines before which all calls are waited for that were started and not waited for yet; `at the end` means none.
 //!
 //! # Executed advice
 //!
@@ -32,6 +35,7 @@
 //! ```java
 //! // follows: SumReduction.java:9 reduction
 //! // follows calls: CallsWithResults.java:4 future
+//! // follows sites: 17 start before 21
 //! ```
 //!
 //! The serial version has the line that is named. In `parallel/` the verdict is the tool's, and both versions always give the

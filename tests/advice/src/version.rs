@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use paratrace_analyzer::model::{Candidate, CandidateKind, Verdict};
 
 use crate::java::sources;
-use crate::{Answer, Expectation};
+use crate::{Answer, Expectation, SitesOfLine};
 
 /// Whether the followed advice is that of the tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Version {
     source: String,
     /// The verdict that it follows, as an expectation of the pattern.
     followed: Expectation,
+    /// Which calls it starts, and where it waits for them, if it says so.
+    sites: Vec<SitesOfLine>,
 }
 
 impl Version {
@@ -43,8 +45,8 @@ impl Version {
     fn read(folder: &str, path: &Path) -> Result<Version> {
         let source = fs::read_to_string(path)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let followed = followed(&source)?;
-        Ok(Version { class: format!("{folder}.{name}"), source, followed })
+        let (followed, sites) = (followed(&source)?, followed_sites(&source)?);
+        Ok(Version { class: format!("{folder}.{name}"), source, followed, sites })
     }
 
     /// Source file of the pattern, without folder.
@@ -82,7 +84,8 @@ impl Version {
     /// # Errors
     /// It is the other way round.
     pub fn check(&self, advised: Advised, advice: &[Candidate]) -> Result<()> {
-        let difference = self.followed.difference(advice);
+        let of_sites = || self.sites.iter().find_map(|site| site.difference(advice));
+        let difference = self.followed.difference(advice).or_else(of_sites);
         match advised {
             Advised::Rightly => ensure!(difference.is_none(), "{}: {}", self.class, difference.unwrap_or_default()),
             Advised::Wrongly => ensure!(difference.is_some(), "{}: this breaks, but it is advised", self.class),
@@ -115,6 +118,16 @@ fn followed(source: &str) -> Result<Expectation> {
     Expectation::parse(file, line.parse()?, kind, verdict)
 }
 
+/// Reads `// follows sites: LINE start before LINE`, of which there may be several.
+fn followed_sites(source: &str) -> Result<Vec<SitesOfLine>> {
+    let said = source.lines().filter_map(|line| line.strip_prefix("// follows sites: "));
+    let parsed = said.map(|said| {
+        let (line, said) = said.split_once(' ').context("no line")?;
+        SitesOfLine::parse(line.parse()?, said)
+    });
+    parsed.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +144,7 @@ mod tests {
     fn a_version_of_nothing_is_refused() {
         let source = "// follows: A.java:2 independent\nfor (;;) {".to_owned();
         let followed = followed(&source).expect("it makes sense");
-        let version = Version { class: "parallel.A".to_owned(), source, followed };
+        let version = Version { class: "parallel.A".to_owned(), source, followed, sites: Vec::new() };
         assert!(version.is_of("class A {\n  for (;;) { // advice: serial").is_ok());
         assert!(version.is_of("class A {\n  for (;;) {").is_err());
         assert!(version.is_of("class A {\n  while (true) { // advice: serial").is_err());

@@ -19,6 +19,7 @@ use super::blockers::{Between, Blocked, Context, blockers};
 use super::candidates::{Maker, between, live_out, rests_on_identity, told, violating};
 use super::chains::Chains;
 use super::functions::Runs;
+use super::if_run::IfRun;
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{Extent, Key, Kind, Stat};
@@ -87,7 +88,9 @@ impl Seen<'_> {
         let (maker, points) = (self.maker, &self.maker.points);
         let generators = maker.through_generators(self.construct, self.code());
         let seen = self.edges.iter().filter_map(|&(key, stat)| between(true, key, stat));
-        let between: Vec<Between<'_>> = seen.chain(generators.iter().map(Between::unmet)).collect();
+        let if_run = maker.if_run_by_statics(self.construct, self.code());
+        let unseen = generators.iter().map(Between::unmet).chain(if_run.iter().map(IfRun::between));
+        let between: Vec<Between<'_>> = seen.chain(unseen).collect();
         let context = self.context();
         let mut blocked = blockers(&context, &between);
         let end = pipeline.end_call();

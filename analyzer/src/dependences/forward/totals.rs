@@ -55,6 +55,8 @@ pub(crate) struct DependenceSums {
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.
     pub(crate) foreign: FixedBitSet,
+    /// Instructions that were executed.
+    pub(crate) executed: FixedBitSet,
     /// Writer and reader of the RAW edges that leave no construct.
     pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
     pub(crate) threads: usize,
@@ -76,6 +78,8 @@ impl DependenceSums {
         self.successions.add(&next.successions);
         self.foreign.grow(next.foreign.len());
         self.foreign.union_with(&next.foreign);
+        self.executed.grow(next.executed.len());
+        self.executed.union_with(&next.executed);
         self.within.extend(next.within);
         self.threads += next.threads;
     }
@@ -85,12 +89,14 @@ impl<'m> Forward<'m> {
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(in crate::dependences) fn finish(mut self) -> Finished<'m> {
         let (mut fixed, mut exceptions): (FxHashMap<Key, Stat>, _) = (FxHashMap::default(), Exceptions::default());
+        let mut ran = FixedBitSet::with_capacity(self.map.insns.op.len());
         for Planned { plan, executed, .. } in self.plans.each().filter(|planned| planned.executed > 0) {
             let times = *executed;
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += times * once;
             }
             exceptions.add_paths(&plan.fixed, times);
+            plan.fixed.ran.iter().for_each(|insns| ran.insert_range(insns.start as usize..insns.end as usize));
             for (key, stat) in &plan.fixed.edges {
                 fixed.entry(*key).or_insert(Stat::NONE).add(&stat.times(times));
             }
@@ -110,6 +116,7 @@ impl<'m> Forward<'m> {
             callbacks: self.callbacks.found,
             successions: self.successions,
             foreign: self.foreign,
+            executed: ran,
             within: self.within.finish(),
             // A thread may have run nothing but code that is not looked at.
             threads: usize::from(self.time > 0),

@@ -13,6 +13,7 @@ mod pairs;
 mod sequence;
 mod sites;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use paratrace_replay::paths::accesses::Place;
@@ -220,6 +221,8 @@ pub(crate) struct Fixed {
     pub(crate) methods: Box<[RegionId]>,
     /// The instructions whose exceptions end its paths.
     pub(crate) raised: Box<[InstructionId]>,
+    /// The instructions that its paths execute, as ranges.
+    pub(crate) ran: Box<[Range<u32>]>,
     /// The handlers that its paths begin with.
     pub(crate) handlers: Box<[BlockId]>,
 }
@@ -254,6 +257,7 @@ pub(crate) fn plan(
     nest.add_fixed(&mut fixed);
     fixed.raised = sequence.raised.clone().into();
     fixed.handlers = sequence.handlers.clone().into();
+    fixed.ran = sequence.ran.clone().into();
     Some(Plan {
         nodes: sequence.nodes,
         slots: sequence.slots,

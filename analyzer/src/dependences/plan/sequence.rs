@@ -1,5 +1,7 @@
 //! The events of a unit: those of its paths, and the beginnings and ends of regions in between.
 
+use std::ops::Range;
+
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Ending, Place, What};
 use paratrace_replay::program::RegionId;
@@ -54,6 +56,7 @@ pub(crate) struct Sequence {
     pub(super) ending: Ending,
     pub(super) raised: Vec<InstructionId>,
     pub(super) handlers: Vec<BlockId>,
+    pub(super) ran: Vec<Range<u32>>,
 }
 
 impl Sequence {
@@ -101,6 +104,7 @@ impl Sequence {
         self.ending = script.ending;
         self.raised.extend(script.raised);
         self.handlers.extend(script.handler);
+        self.ran.extend_from_slice(script.ranges());
     }
 
     /// Returns an event of a path, with its slots and cells counted as those of the unit.

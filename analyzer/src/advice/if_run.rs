@@ -1,0 +1,213 @@
+//! Dependences between iterations that code of the loop would make which did not run.
+//!
+//! Iterations are apart only as long as such code does not run. That is said first, as a condition.
+
+use std::collections::BTreeMap;
+
+use paratrace_jvm::opcodes as op;
+use paratrace_replay::program::ConstructId;
+use paratrace_traceformat::map::{InstructionId, Op};
+use rustc_hash::FxHashSet;
+
+use super::blockers::Between;
+use super::body::Body;
+use super::candidates::Maker;
+use super::exits::way_to_throw;
+use super::reach::is_untraced;
+use super::unmet::CARRIED;
+use crate::dependences::{Key, Kind, Points, Stat};
+
+/// An edge between iterations, and the end of it that did not run.
+pub(super) struct IfRun {
+    pub(super) edge: (Key, Stat),
+    pub(super) not_run: InstructionId,
+}
+
+impl IfRun {
+    /// Returns the edge as one between tasks.
+    pub(super) fn between(&self) -> Between<'_> {
+        Between::if_run(&self.edge, self.not_run)
+    }
+}
+
+/// A place that all iterations share, if they use it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Shared {
+    /// A static field, or one of an object that stays the same.
+    Field(u32),
+    /// Elements of an array that is in a local or field.
+    Elements { holder: u32, is_local: bool },
+    /// An object whose code is not traced.
+    Object(String),
+}
+
+/// An access of a shared place.
+struct Access {
+    insn: InstructionId,
+    changes: bool,
+    has_run: bool,
+    /// The counter of the loop that is the place of the element: no two iterations access the same one.
+    counter: Option<u32>,
+}
+
+impl Maker<'_> {
+    /// Lists the edges that code of a loop would make if it ran, one for each place.
+    pub(super) fn if_run(&self, construct: ConstructId, body: &Body<'_>) -> Vec<IfRun> {
+        let mut places: BTreeMap<Shared, Vec<Access>> = BTreeMap::new();
+        for insn in body.instructions() {
+            self.add_access(body, insn, &mut places);
+        }
+        self.add_elsewhere(self.reach.reached(body.instructions()).collect(), &mut places);
+        places.into_values().filter_map(|accesses| edge(&self.points, construct, &accesses)).collect()
+    }
+
+    /// Lists the edges that code of tasks would make through static fields if it ran.
+    pub(super) fn if_run_by_statics(
+        &self,
+        construct: ConstructId,
+        code: impl Iterator<Item = InstructionId>,
+    ) -> Vec<IfRun> {
+        let mut places = BTreeMap::new();
+        self.add_elsewhere(self.reach.reached(code).collect(), &mut places);
+        places.into_values().filter_map(|accesses| edge(&self.points, construct, &accesses)).collect()
+    }
+
+    /// Adds the accesses of static fields in all code that tasks may run, and those by which code that did not run changes fields of
+    /// which accesses are known.
+    fn add_elsewhere(&self, all: Vec<InstructionId>, places: &mut BTreeMap<Shared, Vec<Access>>) {
+        let is_static = |insn: InstructionId| matches!(self.points.op(insn), Op::GetStatic | Op::PutStatic);
+        let field = |insn: InstructionId| self.points.map.insns.arg[insn.index()];
+        let changes = self.not_run.changes(&self.points, all.iter().copied());
+        let left = all.iter().chain(&changes).copied().filter(|&insn| !self.not_run.has_run(insn) && is_static(insn));
+        let fields: FxHashSet<u32> = left.map(field).collect();
+        let concerned = all.iter().copied().filter(|&insn| is_static(insn) && fields.contains(&field(insn)));
+        concerned.for_each(|insn| self.add_static(insn, places));
+        for insn in changes {
+            let field = field(insn);
+            let is_known = || places.contains_key(&Shared::Field(field));
+            if self.points.op(insn) == Op::PutStatic || self.points.op(insn) == Op::PutField && is_known() {
+                let access = Access { insn, changes: true, has_run: false, counter: None };
+                places.entry(Shared::Field(field)).or_default().push(access);
+            }
+        }
+    }
+
+    fn add_static(&self, insn: InstructionId, places: &mut BTreeMap<Shared, Vec<Access>>) {
+        let field = Shared::Field(self.points.map.insns.arg[insn.index()]);
+        let changes = self.points.op(insn) == Op::PutStatic;
+        let has_run = self.not_run.has_run(insn);
+        if has_run || leads_on(&self.points, insn) {
+            places.entry(field).or_default().push(Access { insn, changes, has_run, counter: None });
+        }
+    }
+
+    /// Adds an access of the loop's own code, if all iterations share what it accesses.
+    fn add_access(&self, body: &Body<'_>, insn: InstructionId, places: &mut BTreeMap<Shared, Vec<Access>>) {
+        let points = &self.points;
+        let arg = points.map.insns.arg[insn.index()];
+        let (place, changes) = match points.op(insn) {
+            Op::GetField => (self.is_fixed(body, insn, 0).then_some(Shared::Field(arg)), false),
+            Op::PutField => (self.is_fixed(body, insn, value_size(points, insn)).then_some(Shared::Field(arg)), true),
+            Op::ArrayLoad => (self.array(body, insn, 1), false),
+            Op::ArrayStore => (self.array(body, insn, 1 + value_size(points, insn)), true),
+            Op::Invoke => match points.call(insn).filter(|site| is_untraced(site) && &*site.name != "<init>") {
+                Some(_) => {
+                    let origin = points.origin(insn, Some(body.looped));
+                    (origin.map(Shared::Object), !points.only_looks(insn) && !points.calls_pure(insn))
+                }
+                None => return,
+            },
+            _ => return,
+        };
+        let has_run = self.not_run.has_run(insn);
+        if let Some(place) = place.filter(|_| has_run || leads_on(points, insn)) {
+            let counter = self.counter(body, insn, changes);
+            places.entry(place).or_default().push(Access { insn, changes, has_run, counter });
+        }
+    }
+
+    /// Returns whether the object so many stack entries below the top is the same in all iterations.
+    fn is_fixed(&self, body: &Body<'_>, insn: InstructionId, above: u32) -> bool {
+        match self.points.holder(insn, above) {
+            Some((Op::Load, local)) => body.is_free(local),
+            Some(_) => true,
+            None => false,
+        }
+    }
+
+    /// Returns the variable or field that holds the array so many stack entries below the top, or the array that it is part of.
+    fn array(&self, body: &Body<'_>, insn: InstructionId, above: u32) -> Option<Shared> {
+        let mut producer = self.points.producer(insn, above)?;
+        while self.points.op(producer) == Op::ArrayLoad {
+            producer = self.points.producer(producer, 1)?;
+        }
+        let holder = self.points.map.insns.arg[producer.index()];
+        match self.points.op(producer) {
+            Op::Load if body.is_free(holder) && !body.counted.contains(&holder) => {
+                Some(Shared::Elements { holder, is_local: true })
+            }
+            Op::GetField | Op::GetStatic => Some(Shared::Elements { holder, is_local: false }),
+            _ => None,
+        }
+    }
+
+    /// Returns the counter that is the place of an element, or of the row that it is in.
+    fn counter(&self, body: &Body<'_>, insn: InstructionId, changes: bool) -> Option<u32> {
+        let points = &self.points;
+        let mut above = if changes { value_size(points, insn) } else { 0 };
+        let mut at = insn;
+        if !matches!(points.op(insn), Op::ArrayLoad | Op::ArrayStore) {
+            return None;
+        }
+        loop {
+            let array = points.producer(at, above + 1)?;
+            let place = points.producer(at, above)?;
+            let local = points.map.insns.arg[place.index()];
+            if points.op(place) == Op::Load && body.counted.contains(&local) {
+                return Some(local);
+            }
+            if points.op(array) != Op::ArrayLoad {
+                return None;
+            }
+            (at, above) = (array, 0);
+        }
+    }
+}
+
+/// Returns the edge that accesses of a place would make if one of them ran that did not; `None` if all of them ran, or if the others
+/// make one anyway.
+fn edge(points: &Points<'_>, construct: ConstructId, accesses: &[Access]) -> Option<IfRun> {
+    let is_pair = |a: &Access, b: &Access| {
+        let is_apart = a.counter.is_some() && a.counter == b.counter;
+        (a.changes || b.changes) && !is_apart
+    };
+    let not_run = || accesses.iter().filter(|access| !access.has_run);
+    let pairs = || not_run().flat_map(|left| accesses.iter().map(move |other| (left, other)));
+    // A value that flows says more than one that is overwritten.
+    let flows = |&(a, b): &(&Access, &Access)| a.changes != b.changes && is_pair(a, b);
+    let (left, other) = pairs().find(flows).or_else(|| pairs().find(|&(a, b)| is_pair(a, b)))?;
+    let (head, tail) = if left.changes { (left.insn, other.insn) } else { (other.insn, left.insn) };
+    let kind = match () {
+        () if points.op(head) == Op::Invoke => Kind::State,
+        () if left.changes && other.changes => Kind::Waw,
+        () => Kind::Raw,
+    };
+    Some(IfRun { edge: (Key::new(construct, kind, head, tail), CARRIED), not_run: left.insn })
+}
+
+/// Returns whether control may go on behind an instruction other than to a `throw`.
+fn leads_on(points: &Points<'_>, insn: InstructionId) -> bool {
+    points.block_of(insn).is_some_and(|block| way_to_throw(points, block).is_none())
+}
+
+/// Returns how many stack entries the value that an instruction stores takes.
+fn value_size(points: &Points<'_>, insn: InstructionId) -> u32 {
+    match points.op(insn) {
+        Op::PutField => {
+            let field = &points.map.fields[points.map.insns.arg[insn.index()] as usize];
+            if matches!(&*field.desc, "J" | "D") { 2 } else { 1 }
+        }
+        _ if matches!(points.map.insns.opcode[insn.index()], op::LASTORE | op::DASTORE) => 2,
+        _ => 1,
+    }
+}

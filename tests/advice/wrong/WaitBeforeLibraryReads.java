@@ -1,0 +1,42 @@
+package wrong;
+
+import executed.Started;
+import executed.Versions;
+import java.util.Arrays;
+
+// follows calls: WaitBeforeLibraryReads.java:6 future
+// follows sites: 16 start at the end
+/** The library copies the array before the calls fill it. */
+public final class WaitBeforeLibraryReads implements Versions {
+    static void fill(int[] all, int n) {
+        int hash = n;
+        for (int k = 0; k < 250; k++) {
+            hash = hash * hash % 10007 + k;
+        }
+        all[n] = hash;
+    }
+
+    @Override
+    public String serial() {
+        int[] all = new int[24];
+        for (int n = 0; n < all.length; n++) {
+            fill(all, n);
+        }
+        int[] copy = Arrays.copyOf(all, all.length);
+        return Arrays.toString(copy);
+    }
+
+    @Override
+    public String parallel() throws Exception {
+        Started started = new Started();
+        int[] all = new int[24];
+        for (int n = 0; n < all.length; n++) {
+            int number = n;
+            started.start(() -> fill(all, number));
+        }
+        int[] copy = Arrays.copyOf(all, all.length);
+        String result = Arrays.toString(copy);
+        started.waitForAll();
+        return result;
+    }
+}
