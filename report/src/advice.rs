@@ -62,6 +62,7 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
+        Remedy::UnseenState => "the call may use state that no object shows: not known from outside",
         Remedy::OnlyBookkeeping => {
             "no task took what another one had put there, but all change its size and links: one for each task, or one made to be shared"
         }
@@ -94,6 +95,10 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::ConcurrentQueue => {
             "one queue per task, joined in order at the end; equal elements of a priority queue may come out in another order"
+        }
+        Remedy::StatisticsPerTask => "one object per task, combined at the end (combine, or a collector)",
+        Remedy::RoundedStatisticsPerTask => {
+            "one object per task, combined at the end (combine, or a collector); the sum may round differently"
         }
         Remedy::CollectionPerTask => "one collection per task, joined in order at the end (addAll, or a collector)",
         Remedy::PrintInOrder => "let tasks return their text and print it in order",

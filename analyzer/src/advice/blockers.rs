@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use super::body::Body;
 use super::chains::Chains;
 use super::contents;
+use super::functions::Arguments;
 use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
@@ -21,6 +22,7 @@ use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::Iteration;
 use super::types::Types;
+use super::unseen_functions::source;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
@@ -151,8 +153,16 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        _ => true,
+        _ => !context.are_of_own_generators(key),
     }
+}
+
+/// Returns the call that gives the generator of the running thread, if another call is one of that generator.
+fn generator_of_thread(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
+    const CLASS: &str = "java/util/concurrent/ThreadLocalRandom";
+    let is_of_class = |insn| points.call(insn).is_some_and(|site: &Site| &*site.class == CLASS);
+    let above = u32::from(points.call(call).filter(|_| is_of_class(call))?.args).checked_sub(1)?;
+    source(points, call, above).filter(|&made| is_of_class(made))
 }
 
 /// Judges the dependences through a location. `rest` are those through it that end in what follows calls.
@@ -294,6 +304,15 @@ fn nature(
 }
 
 impl<'a> Context<'a> {
+    /// Returns whether both ends of a dependence are calls of the generator of the thread that runs them, which the tasks have asked for.
+    pub(super) fn are_of_own_generators(&self, key: &Key) -> bool {
+        let is_own = |call| {
+            let made = generator_of_thread(self.points, call);
+            made.is_some_and(|made| self.reached().contains(self.points, made))
+        };
+        key.kind == Kind::State && is_own(key.head) && is_own(key.tail)
+    }
+
     /// Returns what needs the value of a dependence.
     fn later(&self, edge: &Between<'_>) -> Later {
         match self.kind {
@@ -396,11 +415,13 @@ impl<'a> Context<'a> {
         let clears = |call| contents::clears(self.points, call);
         let is_own = |call| self.reached().contains(self.points, call);
         let sees_own = |call: InstructionId| clears(call) || self.successions.before(call).all(is_own);
+        let beside = self.calls_beside(edges);
         contents::is_cleared_between(self.points, edges)
+            && contents::leave_no_setting(self.points, beside.iter().copied())
             // An object with several names may be a part of another one, which keeps the rest.
             && object(self, edges).is_some()
             && edges.iter().any(|edge| self.is_once(edge.key.tail))
-            && self.calls_beside(edges).into_iter().all(sees_own)
+            && beside.into_iter().all(sees_own)
     }
 
     /// Returns what goes from one task to another through an object: what the calls themselves show, or else, of an object of which
@@ -454,15 +475,27 @@ impl<'a> Context<'a> {
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
             None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
-            None if self.gathers(insn, call) => Some(Joined::InOrder),
+            None if self.gathers(insn, call) || self.accumulates(insn, call) => Some(Joined::InOrder),
             None => {
                 let gathers = |user| {
                     let call = self.points.call(user);
                     call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
                 };
-                maps::gathers_values(self.points, insn, gathers).then_some(Joined::ByValue)
+                let is_update = |store| self.updates.is_update(store);
+                let is_by_value = maps::gathers_values(self.points, insn, gathers)
+                    || maps::updates_array(self.points, insn, is_update);
+                is_by_value.then_some(Joined::ByValue)
             }
         }
+    }
+
+    /// Returns whether a call combines the value of an atomic variable with another one by a function for which order does not matter, and
+    /// nobody uses what it gives.
+    fn accumulates(&self, insn: InstructionId, call: &Site) -> bool {
+        let operator = || Arguments { points: self.points }.combines(insn, usize::from(call.args) - 1);
+        ["accumulateAndGet", "getAndAccumulate"].contains(&&*call.name)
+            && self.points.is_result_dropped(insn)
+            && operator().is_some_and(|operator| operator.operation.is_some() && !operator.rounds)
     }
 
     fn gathers(&self, insn: InstructionId, call: &Site) -> bool {

@@ -11,7 +11,7 @@ use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of, o
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::Walks;
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -25,7 +25,7 @@ use super::inside_jdk::{InsideJdk, WithJdk};
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
 use super::ranking::best;
-use super::reach::{Callbacks, Reach};
+use super::reach::{Callbacks, Calls, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, Loops, feed_next, feeding};
 use super::steps::{self, Tasks};
@@ -76,6 +76,8 @@ pub(crate) fn candidates(
     let inside = with_jdk.map(|run| InsideJdk::of(run, worthy.iter().copied()));
     let apart: Vec<(Key, Stat)> = inside.iter().flat_map(|inside| told_apart(&points, sums, inside, &edges)).collect();
     let is_apart: FxHashSet<&Key> = apart.iter().map(|(key, _)| key).collect();
+    let mut pairs: FxHashMap<ConstructId, Vec<_>> = FxHashMap::default();
+    apart.iter().for_each(|(key, _)| pairs.entry(key.construct).or_default().push((key.head, key.tail)));
     let left = sums.edges.iter().filter(|(key, _)| !is_apart.contains(key));
     let behind = apart.iter().filter(|(_, stat)| stat.count > 0).map(|(key, stat)| (key, stat));
     for (key, stat) in left.chain(behind).filter(|(key, _)| leaks || key.kind != Kind::Unseen) {
@@ -101,6 +103,7 @@ pub(crate) fn candidates(
     let maker = Maker {
         points,
         inside,
+        apart: pairs,
         totals,
         sums,
         uncertain,
@@ -173,6 +176,8 @@ pub(super) struct Maker<'a> {
     pub(super) points: Points<'a>,
     /// What calls of a traced JDK really share.
     pub(super) inside: Option<InsideJdk<'a>>,
+    /// The calls that it shows not to meet from one task to another: pairs of an earlier and a later one, by the tasks' construct.
+    apart: FxHashMap<ConstructId, Vec<(InstructionId, InstructionId)>>,
     pub(super) totals: &'a Totals<'a>,
     pub(super) sums: &'a DependenceSums,
     pub(super) uncertain: &'a FxHashSet<MethodId>,
@@ -218,6 +223,9 @@ impl Maker<'_> {
         };
         between.extend(if_run.iter().map(IfRun::between));
         let mut blocked = blockers(&context, &between);
+        let mut apart = self.apart.get(&construct).cloned().unwrap_or_default();
+        let of_generators = between.iter().map(|one| one.key).filter(|key| context.are_of_own_generators(key));
+        apart.extend(of_generators.map(|key| (key.head, key.tail)));
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
         let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);
@@ -242,6 +250,9 @@ impl Maker<'_> {
             // Two tasks at once: a call, and the code that follows it.
             false => (steps::of_calls(&blocked, &tasks), 2.0),
         };
+        if verdict == Verdict::NotKnown {
+            self.add_unknown_call(&mut blocked, construct, &context.code);
+        }
         let most = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
         let speedup = self.speedup(share, verdict, at_once.min(most), parallelism);
         let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
@@ -272,6 +283,7 @@ impl Maker<'_> {
             sites: Vec::new(),
             pipeline: None,
             blockers: told(blocked),
+            apart,
         })
     }
 
@@ -408,12 +420,17 @@ impl Maker<'_> {
         code: impl Iterator<Item = InstructionId>,
         blocked: &[Blocked],
     ) -> bool {
-        let is_known = |insn| self.inside.as_ref().is_some_and(|inside| inside.meets_nothing(construct, insn));
         let calls = self.reach.calls(code);
         let changes_objects = blocked.iter().any(|one| one.blocker.via.kind == ViaKind::Object);
         blocked.iter().any(|one| matches!(one.blocker.nature, Nature::Untraced | Nature::Kept))
-            || calls.meet_the_unknown(is_known)
+            || self.unknown_call(construct, &calls).is_some()
             || changes_objects && calls.look_into_arrays(&self.points)
+    }
+
+    /// Returns a call that may use state which nobody knows.
+    pub(super) fn unknown_call(&self, construct: ConstructId, calls: &Calls<'_>) -> Option<InstructionId> {
+        let is_known = |insn| self.inside.as_ref().is_some_and(|inside| inside.meets_nothing(construct, insn));
+        calls.that_meets_the_unknown(is_known)
     }
 
     /// Returns whether calls that run this code write what others may read unseen, or read what others may change unseen: nobody

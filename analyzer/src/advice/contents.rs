@@ -14,9 +14,22 @@ pub(super) fn is_cleared_between(points: &Points<'_>, edges: &[&Between<'_>]) ->
     edges.iter().all(|edge| edge.key.kind == Kind::State && edge.count > 0 && clears(points, edge.key.tail))
 }
 
-/// Returns whether a call leaves nothing of what its object held.
+/// Returns whether nothing but such calls begins anew what these calls do with an object: none of them changes a setting of it, which
+/// would be there for what follows.
+pub(super) fn leave_no_setting(points: &Points<'_>, calls: impl Iterator<Item = InstructionId> + Clone) -> bool {
+    const KNOWN: [MethodFact; 4] =
+        [MethodFact::Restarts, MethodFact::Passing, MethodFact::Looks, MethodFact::LooksMostly];
+    let arguments = Arguments { points };
+    let restarts = calls.clone().any(|call| arguments.is(call, MethodFact::Restarts));
+    !restarts || calls.into_iter().all(|call| KNOWN.iter().any(|&fact| arguments.is(call, fact)))
+}
+
+/// Returns whether a call leaves nothing of what its object held that matters to calls after it.
 pub(super) fn clears(points: &Points<'_>, call: InstructionId) -> bool {
     let arguments = Arguments { points };
+    if arguments.is(call, MethodFact::Restarts) {
+        return true;
+    }
     let is_number = || points.call(call).is_some_and(|site| parameters(&site.desc).next().is_some());
     arguments.is(call, MethodFact::Clears) && (!is_number() || arguments.number(call, 1) == Some(0))
 }

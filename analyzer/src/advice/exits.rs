@@ -153,6 +153,7 @@ impl Tests<'_, '_> {
         match self.points.op(insn) {
             Op::Push | Op::PushInt | Op::Compute => true,
             Op::Load => self.body.is_free(arg) || self.walked.contains(&arg),
+            Op::Invoke if self.points.reads_environment(insn) => false,
             Op::Invoke if self.points.calls_pure(insn) => true,
             Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.may_change(insn),
             Op::ArrayLoad => !self.may_change(insn),

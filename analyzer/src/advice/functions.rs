@@ -5,7 +5,8 @@ use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::{has_receiver, parameters, signature};
 use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
 
-use super::algebra::operations;
+use super::algebra::operations::{self, is_exact};
+use super::definitions::only_store;
 use crate::dependences::Points;
 use crate::model::Operation;
 
@@ -50,6 +51,12 @@ impl<'m> Runs<'m> {
             && parameters(self.desc).all(library::is_value_type)
     }
 
+    /// Returns whether it makes an empty collection, map or text of the library.
+    fn makes_container(self, parameter: &str) -> bool {
+        let has_nature = library::nature_of(self.class).is_some();
+        parameter == "Ljava/util/function/Supplier;" && (self.name, self.desc) == ("<init>", "()V") && has_nature
+    }
+
     /// Returns how it combines two values, if the table of the library says that grouping does not matter.
     fn combines(self) -> Option<Operator> {
         let method = library::method(self.class, self.name, self.desc)?;
@@ -72,8 +79,16 @@ impl<'m> Arguments<'_, 'm> {
         match self.points.map.insns.opcode[made.index()] {
             // A cast hands on what it gets: javac casts what `Stream.parallel` returns.
             op::CHECKCAST => self.points.producer(made, 0),
+            // So does a variable that has no other value there.
+            op::ALOAD | op::ALOAD_0..=op::ALOAD_3 => self.stored(made).or(Some(made)),
             _ => Some(made),
         }
+    }
+
+    /// Returns the instruction that makes what an instruction loads from a variable of the same activation, if there is no other.
+    fn stored(self, load: InstructionId) -> Option<InstructionId> {
+        let made = self.points.producer(only_store(self.points, load)?, 0)?;
+        self.points.call(made).map(|_| made)
     }
 
     /// Lists the methods that the functions run which a call is given, collectors included; `None` if one of them is not seen, or
@@ -84,25 +99,66 @@ impl<'m> Arguments<'_, 'm> {
         for (parameter, argument) in parameters(&site.desc).zip(usize::from(has_receiver(site))..) {
             if parameter.starts_with("Ljava/util/function/") {
                 let runs = self.runs(call, argument)?;
-                if runs.traced(self.points.map).is_none() && !runs.is_pure() {
+                let is_proved = self.is(call, MethodFact::Folds) && parameter == "Ljava/util/function/BinaryOperator;";
+                let is_known = || runs.is_pure() || is_proved || runs.makes_container(parameter);
+                if runs.traced(self.points.map).is_none() && !is_known() {
                     return None;
                 }
                 found.push(runs);
             } else if parameter == "Ljava/util/stream/Collector;" {
                 let made = self.producer(call, argument).filter(|&made| self.is(made, MethodFact::Collector))?;
+                if self.is(made, MethodFact::Folds) && self.operator(made).is_none() {
+                    return None;
+                }
                 found.extend(self.functions(made)?);
+            } else if parameter == "Ljava/util/Comparator;" {
+                found.extend(self.compares(call, argument)?);
             }
         }
         Some(found)
     }
 
+    /// Lists the methods that a comparator runs which a call is given.
+    fn compares(self, call: InstructionId, argument: usize) -> Option<Vec<Runs<'m>>> {
+        let made = self.producer(call, argument)?;
+        if self.is(made, MethodFact::Orders) {
+            return self.functions(made);
+        }
+        let runs = self.runs(call, argument)?;
+        (runs.traced(self.points.map).is_some() || runs.is_pure()).then(|| vec![runs])
+    }
+
+    /// Returns whether a call gathers what a stream gives in containers of the library, which a function makes, a second one adds to,
+    /// and a third one puts together in order.
+    pub(super) fn gathers_into(self, call: InstructionId) -> bool {
+        let is = |argument, names: &[&str]| {
+            self.runs(call, argument).filter(|runs| names.contains(&runs.name)).map(|runs| runs.class)
+        };
+        let made = is(1, &["<init>"]).filter(|class| is_container(class));
+        made.is_some() && is(2, &["add", "append"]) == made && is(3, &["addAll", "append"]) == made
+    }
+
+    /// Returns whether collectors that a call is given sum up floating point numbers.
+    pub(super) fn round(self, call: InstructionId) -> bool {
+        self.collectors(call).any(|made| {
+            let rounds =
+                self.is(made, MethodFact::Folds) && self.operator(made).is_some_and(|operator| operator.rounds);
+            rounds || self.is(made, MethodFact::Rounds) || self.round(made)
+        })
+    }
+
+    /// Lists the calls that make the collectors which a call is given.
+    fn collectors(self, call: InstructionId) -> impl Iterator<Item = InstructionId> {
+        let site = self.points.call(call);
+        let described = site.map_or("()V", |site| &*site.desc);
+        let given = parameters(described).zip(site.map_or(0, |site| usize::from(has_receiver(site)))..);
+        let collectors = given.filter(|&(parameter, _)| parameter == "Ljava/util/stream/Collector;");
+        collectors.filter_map(move |(_, argument)| self.producer(call, argument))
+    }
+
     /// Returns whether collectors that a call is given make sets or maps whose order depends on how they were filled.
     pub(super) fn reorder(self, call: InstructionId) -> bool {
-        let Some(site) = self.points.call(call) else { return false };
-        let given = parameters(&site.desc).zip(usize::from(has_receiver(site))..);
-        let collectors = given.filter(|&(parameter, _)| parameter == "Ljava/util/stream/Collector;");
-        let mut made = collectors.filter_map(|(_, argument)| self.producer(call, argument));
-        made.any(|made| self.is(made, MethodFact::Reorders) || self.reorder(made))
+        self.collectors(call).any(|made| self.is(made, MethodFact::Reorders) || self.reorder(made))
     }
 
     /// Returns whether the table of the library says this of the method that an instruction calls.
@@ -122,12 +178,15 @@ impl<'m> Arguments<'_, 'm> {
         let site = self.points.call(call)?;
         let last = parameters(&site.desc).count() - 1 + usize::from(has_receiver(site));
         let operator = self.combines(call, last)?;
+        // A value to begin with comes first.
+        let first = usize::from(has_receiver(site));
         let is_neutral = || match operator.neutral {
             Neutral::Any => true,
-            Neutral::Number(wanted) => self.number(call, 1) == Some(wanted),
+            Neutral::Number(wanted) => self.number(call, first) == Some(wanted),
             Neutral::NotKnown => false,
         };
-        let begins_with_value = last > 1;
+        let begins_with_value =
+            parameters(&site.desc).next().is_some_and(|first| !first.starts_with("Ljava/util/function/"));
         (!begins_with_value || is_neutral()).then_some(operator)
     }
 
@@ -155,6 +214,23 @@ impl<'m> Arguments<'_, 'm> {
             && self.points.op(returned) == Op::ReturnValue
     }
 
+    /// Returns whether a function that a call is given does nothing but make a new array of numbers.
+    pub(super) fn makes_array(self, call: InstructionId, argument: usize) -> bool {
+        let method = self.runs(call, argument).and_then(|runs| runs.traced(self.points.map));
+        let Some(code) = method.map(|method| method.instructions().collect::<Vec<_>>()) else { return false };
+        let [length, made, returned] = code[..] else { return false };
+        self.points.op(length) == Op::PushInt
+            && self.points.map.insns.opcode[made.index()] == op::NEWARRAY
+            && self.points.op(returned) == Op::ReturnValue
+    }
+
+    /// Returns the instruction that makes the array which an instruction stores into.
+    pub(super) fn array_of(self, store: InstructionId) -> Option<InstructionId> {
+        let made = self.points.producer(store, 2)?;
+        let is_cast = self.points.map.insns.opcode[made.index()] == op::CHECKCAST;
+        if is_cast { self.points.producer(made, 0) } else { Some(made) }
+    }
+
     /// Returns what a method is that does nothing but combine its two parameters.
     fn computed(self, method: &Method) -> Option<Operator> {
         let is_boxing = |insn: InstructionId| self.points.call(insn).is_some_and(is_boxing);
@@ -172,6 +248,16 @@ impl<'m> Arguments<'_, 'm> {
         }
     }
 
+    /// Returns the number that a constant of the library is which an instruction gets.
+    fn exact_constant(self, insn: InstructionId) -> Option<i64> {
+        let field = self.points.map.fields.get(self.points.map.insns.arg[insn.index()] as usize)?;
+        match &*field.name {
+            "ZERO" if is_exact(&field.class) => Some(0),
+            "ONE" if is_exact(&field.class) => Some(1),
+            _ => None,
+        }
+    }
+
     /// Returns the whole number that an argument is, in a box or not.
     pub(super) fn number(self, call: InstructionId, argument: usize) -> Option<i64> {
         let made = self.producer(call, argument)?;
@@ -181,10 +267,24 @@ impl<'m> Arguments<'_, 'm> {
             None => match self.points.map.insns.opcode[made.index()] {
                 op::ICONST_0 | op::LCONST_0 | op::DCONST_0 => Some(0),
                 op::ICONST_1 | op::LCONST_1 | op::DCONST_1 => Some(1),
+                op::GETSTATIC => self.exact_constant(made),
                 _ => None,
             },
         }
     }
+}
+
+/// Returns whether a class of the library is one of containers that keep what is added in order, and do nothing else with it.
+fn is_container(class: &str) -> bool {
+    const CONTAINERS: [&str; 6] = [
+        "java/util/ArrayList",
+        "java/util/LinkedList",
+        "java/util/ArrayDeque",
+        "java/util/Vector",
+        "java/lang/StringBuilder",
+        "java/util/LinkedHashSet",
+    ];
+    CONTAINERS.contains(&class)
 }
 
 /// A function of two values that is proved associative.
@@ -216,8 +316,11 @@ impl Operator {
             "logicalOr" => (Some(Operation::Or), Neutral::Any),
             "logicalXor" => (Some(Operation::Xor), Neutral::Number(0)),
             "sum" => (Some(Operation::Sum), Neutral::Number(0)),
-            "add" => (Some(Operation::Sum), Neutral::NotKnown),
-            "multiply" => (Some(Operation::Product), Neutral::NotKnown),
+            "add" => (Some(Operation::Sum), Neutral::Number(0)),
+            "multiply" => (Some(Operation::Product), Neutral::Number(1)),
+            "and" => (Some(Operation::And), Neutral::NotKnown),
+            "or" => (Some(Operation::Or), Neutral::Number(0)),
+            "xor" => (Some(Operation::Xor), Neutral::Number(0)),
             _ => (None, Neutral::NotKnown),
         };
         Self { operation, neutral, rounds: false }

@@ -64,6 +64,7 @@ pub(super) fn idiom(call: Option<&Site>) -> Idiom {
     let (nature, remedy) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
         Some(Use::Map) if call.is_some_and(makes_values) => (Nature::Collect, Remedy::GroupedMaps),
         Some(Use::Atomic) if call.is_some_and(adds_floats) => (Nature::Atomic, Remedy::AlreadySafeButRounds),
+        Some(Use::Statistics) if call.is_some_and(adds_floats) => (Nature::Collect, Remedy::RoundedStatisticsPerTask),
         Some(used) => of_use(used),
         None => (Nature::Untraced, Remedy::Guard),
     };
@@ -75,9 +76,14 @@ fn makes_values(call: &Site) -> bool {
     library::has_habit(Use::Map, Habit::Makes, &call.name) == Some(true)
 }
 
-/// Returns whether a call adds floating point numbers to what threads can share.
+/// Returns whether a call adds floating point numbers to what holds their sum.
 fn adds_floats(call: &Site) -> bool {
-    matches!(&*call.class, "java/util/concurrent/atomic/DoubleAdder" | "java/util/concurrent/atomic/DoubleAccumulator")
+    const FLOATS: [&str; 3] = [
+        "java/util/concurrent/atomic/DoubleAdder",
+        "java/util/concurrent/atomic/DoubleAccumulator",
+        "java/util/DoubleSummaryStatistics",
+    ];
+    FLOATS.contains(&&*call.class)
 }
 
 fn of_use(used: Use) -> (Nature, Remedy) {
@@ -91,6 +97,7 @@ fn of_use(used: Use) -> (Nature, Remedy) {
         Use::Output => (Nature::Output, Remedy::PrintInOrder),
         Use::Input => (Nature::Input, Remedy::Pipeline),
         Use::Atomic => (Nature::Atomic, Remedy::AlreadySafe),
+        Use::Statistics => (Nature::Collect, Remedy::StatisticsPerTask),
         Use::Lock => (Nature::Lock, Remedy::NoLock),
         Use::OnePerTask => (Nature::PrivateCopy, Remedy::ObjectPerTask),
     }

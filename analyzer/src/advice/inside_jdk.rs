@@ -41,6 +41,7 @@ fn purpose(nature: Nature) -> Purposes {
         Nature::Atomic => 4,
         Nature::Lock => 5,
         Nature::OnePerTask => 6,
+        Nature::Statistics => 7,
     }
 }
 
@@ -101,6 +102,10 @@ impl<'a> InsideJdk<'a> {
     }
 
     fn edge(&self, key: &Key, stat: &'a Stat) -> Option<Inside<'a>> {
+        // What a class initialiser has done is there before all else that uses its class, whoever ran it.
+        if !key.initializer.is_none() {
+            return None;
+        }
         let is_of_functions =
             || [key.head, key.tail].iter().any(|&end| self.run.followed.calls_function(&self.points, end));
         if key.kind.is_of_calls() && is_of_functions() {

@@ -6,6 +6,7 @@ use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, Op, Site};
 
+use super::algebra::operations::is_exact;
 use super::functions::Arguments;
 use crate::dependences::Points;
 use crate::model::Operation;
@@ -58,6 +59,28 @@ pub(super) fn gathers_values(
     makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(gathers)
 }
 
+/// Returns whether a call makes a value that is a new array of numbers, and does nothing with it but to update an element in the same
+/// statement. `is_update` tells of a store whether it only combines the old element with another number.
+pub(super) fn updates_array(
+    points: &Points<'_>,
+    call: InstructionId,
+    is_update: impl Fn(InstructionId) -> bool,
+) -> bool {
+    let makes = points.call(call).and_then(access) == Some(Access::Make);
+    if !makes || !(Arguments { points }).makes_array(call, 2) {
+        return false;
+    }
+    let own = points.map.methods[points.method_of(call).index()].instructions();
+    let is_of_statement = |insn: &InstructionId| {
+        matches!(points.op(*insn), Op::Push | Op::PushInt | Op::Load | Op::Dup2 | Op::ArrayLoad | Op::Compute)
+    };
+    let after = own.filter(|&insn| insn > call);
+    let store = after.skip_while(is_of_statement).next();
+    store.is_some_and(|store| {
+        points.op(store) == Op::ArrayStore && Arguments { points }.array_of(store) == Some(call) && is_update(store)
+    })
+}
+
 /// Returns the call that alone gets the result of another one, as its object.
 fn user(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
     let own = points.map.methods[points.method_of(call).index()].instructions();
@@ -97,8 +120,15 @@ pub(super) fn stores_whole(points: &Points<'_>, call: InstructionId) -> bool {
     }
 }
 
-/// Returns whether an instruction puts a whole number or a truth value into a box.
+/// Returns whether a call gives a number that nothing rounds.
+fn gives_exact(site: &Site) -> bool {
+    let result = site.desc.rsplit_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
+    result.is_some_and(is_exact)
+}
+
+/// Returns whether an instruction puts a whole number or a truth value into a box, or makes a number that nothing rounds.
 pub(super) fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
     const WHOLE: [&str; 3] = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean"];
-    points.call(made).is_some_and(|site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class))
+    let is_boxed = |site: &Site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class);
+    points.call(made).is_some_and(|site| is_boxed(site) || gives_exact(site))
 }

@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::opaque::{Opaque, is_foreign};
 use super::reached::{Callees, Reached};
-use super::unseen_functions::{UnseenFunctions, changes_map, reads_other_entry, uses_objects};
+use super::unseen_functions::{
+    Settings, UnseenFunctions, changes_map, read_by, reads_other_entry, set_by, uses_objects,
+};
 use crate::dependences::Points;
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
@@ -171,11 +173,19 @@ struct Call<'m> {
 }
 
 impl Calls<'_> {
-    /// Returns whether one of them may use state that nobody has recorded. `is_known` tells of calls that are given no object whether it is
-    /// known what they use.
-    pub(super) fn meet_the_unknown(&self, is_known: impl Fn(InstructionId) -> bool) -> bool {
-        let is_unknown = |call: &Call<'_>| call.is_unknown() && !(call.only_lacks_objects() && is_known(call.insn));
-        self.change_entries || self.all.iter().any(is_unknown) || self.set_entries()
+    /// Returns one of them that may use state which nobody has recorded, if there is one. `is_known` tells of calls that are given no object
+    /// whether it is known what they use.
+    pub(super) fn that_meets_the_unknown(&self, is_known: impl Fn(InstructionId) -> bool) -> Option<InstructionId> {
+        let is_unknown = |call: &&Call<'_>| call.is_unknown() && !(call.only_lacks_objects() && is_known(call.insn));
+        let is_of_entries = |call: &&Call<'_>| sets_entry(call.site) || &*call.site.class == "java/util/Map$Entry";
+        let of_entries = self.all.iter().find(is_of_entries).filter(|_| self.change_entries || self.set_entries());
+        self.all.iter().find(is_unknown).or(of_entries).or_else(|| self.reads_what_they_set()).map(|call| call.insn)
+    }
+
+    /// Returns the first one that may read a setting which one of them changes.
+    fn reads_what_they_set(&self) -> Option<&Call<'_>> {
+        let set: Settings = self.all.iter().fold(0, |all, call| all | set_by(call.site));
+        self.all.iter().find(|call| read_by(call.site) & set != 0)
     }
 
     /// Lists those that use state which no object shows, and of which the table of the library knows nothing else.
@@ -195,10 +205,9 @@ impl Calls<'_> {
 
     /// Returns whether entries of maps are set, and maps used in other ways.
     fn set_entries(&self) -> bool {
-        let sets = |site: &Site| library::method_is(&site.class, &site.name, &site.desc, MethodFact::SetsPart);
         let is_map = |site: &Site| library::nature(&site.class, &site.name, &site.desc) == Some(Nature::Map);
         let any = |is: &dyn Fn(&Site) -> bool| self.all.iter().any(|call| is(call.site));
-        any(&sets) && any(&is_map)
+        any(&sets_entry) && any(&is_map)
     }
 }
 
@@ -217,6 +226,11 @@ impl Call<'_> {
     fn only_lacks_objects(&self) -> bool {
         !self.is_opaque && is_unknown(self.site) && !names_others(self.class, self.site)
     }
+}
+
+/// Returns whether a call sets the value of an entry.
+fn sets_entry(site: &Site) -> bool {
+    library::method_is(&site.class, &site.name, &site.desc, MethodFact::SetsPart)
 }
 
 /// Returns whether a call of a method of this class of the library stands for fields, files or other threads, or looks inside of arrays.
@@ -245,8 +259,10 @@ fn is_unknown(site: &Site) -> bool {
 
 /// Returns whether the table says that a call touches nothing but what it is given.
 fn is_harmless(site: &Site) -> bool {
-    const FACTS: [MethodFact; 6] = [
+    const FACTS: [MethodFact; 7] = [
         MethodFact::Pure,
+        // Those that set what it reads are looked for.
+        MethodFact::Environment,
         MethodFact::Looks,
         MethodFact::LooksMostly,
         MethodFact::NewArray,

@@ -1,5 +1,6 @@
 //! Blockers that the code tells, whatever this run did: locks, and results that code gets which is not traced.
 
+use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{InstructionId, MethodId};
 
 use super::blockers::Blocked;
@@ -39,6 +40,20 @@ impl Maker<'_> {
             && let Some(via) = common_locks::taken(&self.points, &self.reach, body)
         {
             blocked.push(told_by_code(via, (Nature::Lock, Remedy::OneAtATime), at));
+        }
+    }
+
+    /// Adds the call that may use state which nobody knows, if no other blocker tells why a candidate is not known.
+    pub(super) fn add_unknown_call(&self, blocked: &mut Vec<Blocked>, construct: ConstructId, code: &[InstructionId]) {
+        let is_told = |one: &Blocked| matches!(one.blocker.nature, Nature::Untraced | Nature::Kept);
+        if blocked.iter().any(is_told) {
+            return;
+        }
+        let calls = self.reach.calls(code.iter().copied());
+        let unknown = self.unknown_call(construct, &calls);
+        if let Some((call, site)) = unknown.and_then(|call| Some((call, self.points.call(call)?))) {
+            let via = Via::new(ViaKind::Return, format!("{}.{}{}", site.class, site.name, site.desc));
+            add(blocked, (Nature::Untraced, Remedy::UnseenState), via, self.points.point(call));
         }
     }
 

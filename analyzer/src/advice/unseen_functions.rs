@@ -54,32 +54,64 @@ const CHECKED: [&str; 4] = [
     "java/security/DigestInputStream",
 ];
 
-/// Methods that change settings of the whole JVM.
-const SETTERS: [(&str, &str); 5] = [
-    ("java/lang/System", "setProperty"),
-    ("java/lang/System", "setProperties"),
-    ("java/lang/System", "clearProperty"),
-    ("java/util/Locale", "setDefault"),
-    ("java/util/TimeZone", "setDefault"),
+/// What a part of the program sets for others that do not name it.
+struct Setting {
+    /// Classes and names of methods that set it.
+    setters: &'static [(&'static str, &'static str)],
+    /// Names of methods that read it.
+    readers: &'static [&'static str],
+}
+
+/// Such settings: properties and defaults of the whole JVM, and whether a thread is interrupted.
+const SETTINGS: [Setting; 2] = [
+    Setting {
+        setters: &[
+            ("java/lang/System", "setProperty"),
+            ("java/lang/System", "setProperties"),
+            ("java/lang/System", "clearProperty"),
+            ("java/util/Locale", "setDefault"),
+            ("java/util/TimeZone", "setDefault"),
+        ],
+        readers: &[
+            "getProperty",
+            "getProperties",
+            "getInteger",
+            "getLong",
+            "getBoolean",
+            "lineSeparator",
+            "format",
+            "printf",
+            "formatted",
+            "toUpperCase",
+            "toLowerCase",
+            "getDefault",
+            "systemDefault",
+            "systemDefaultZone",
+            "now",
+            "getInstance",
+            "toString",
+        ],
+    },
+    Setting { setters: &[("java/lang/Thread", "interrupt")], readers: &["interrupted", "isInterrupted", "sleep"] },
 ];
 
-/// Names of methods that read such settings.
-const SETTING_READERS: [&str; 14] = [
-    "getProperty",
-    "getProperties",
-    "getInteger",
-    "getLong",
-    "getBoolean",
-    "lineSeparator",
-    "format",
-    "printf",
-    "formatted",
-    "toUpperCase",
-    "toLowerCase",
-    "getDefault",
-    "getInstance",
-    "toString",
-];
+/// A set of settings: a bit for each.
+pub(super) type Settings = u8;
+
+/// Returns the settings that are so.
+fn settings(is: impl Fn(&Setting) -> bool) -> Settings {
+    SETTINGS.iter().zip(0..).filter(|(setting, _)| is(setting)).fold(0, |all, (_, at)| all | 1 << at)
+}
+
+/// Returns the settings that a call changes.
+pub(super) fn set_by(site: &Site) -> Settings {
+    settings(|setting| setting.setters.contains(&(&*site.class, &*site.name)))
+}
+
+/// Returns the settings that a call may read.
+pub(super) fn read_by(site: &Site) -> Settings {
+    settings(|setting| setting.readers.contains(&&*site.name))
+}
 
 /// Types of checksums.
 const CHECKSUMS: [&str; 5] = [
@@ -99,8 +131,8 @@ pub(super) struct UnseenFunctions {
     are_lazy: bool,
     /// Sorted collections are made.
     are_sorted: bool,
-    /// Settings of the whole JVM are changed.
-    are_set: bool,
+    /// Settings that are changed.
+    set: Settings,
     /// Streams are made that change a checksum with what passes through.
     are_checked: bool,
 }
@@ -111,7 +143,7 @@ impl UnseenFunctions {
         for (insn, site) in code.filter_map(|insn| Some((insn, points.call(insn)?))) {
             all.are_lazy |= is_of_stream(&site.class) && matches!(&*site.name, "iterator" | "spliterator");
             all.are_sorted |= &*site.name == "<init>" && SORTED.contains(&&*site.class);
-            all.are_set |= SETTERS.contains(&(&*site.class, &*site.name));
+            all.set |= set_by(site);
             all.are_checked |= &*site.name == "<init>" && CHECKED.contains(&&*site.class);
             if uses_objects(points.map, site) {
                 match user(points, insn) {
@@ -127,7 +159,7 @@ impl UnseenFunctions {
 
     /// Returns whether a call may read a setting that the program changes.
     pub(super) fn may_set_for(self, site: &Site) -> bool {
-        self.are_set && SETTING_READERS.contains(&&*site.name)
+        self.set & read_by(site) != 0
     }
 
     /// Returns whether a call may run a function that is kept, or compute elements of a stream.
@@ -219,7 +251,7 @@ fn is_call(points: &Points<'_>, insn: InstructionId, name: &str) -> bool {
 }
 
 /// Returns the instruction that makes a stack entry, through casts and variables that get one value.
-fn source(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<InstructionId> {
+pub(super) fn source(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<InstructionId> {
     let mut made = points.producer(insn, above)?;
     // A chain of variables has no circle, but a map may be damaged.
     for _ in 0..STATEMENT {

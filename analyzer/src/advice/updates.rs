@@ -56,6 +56,11 @@ impl Updates {
         (self.proved.loads.get(&load) == Some(operation)).then_some(*operation)
     }
 
+    /// Returns whether a store only updates its location, by whatever operation.
+    pub(super) fn is_update(&self, store: InstructionId) -> bool {
+        self.proved.stores.contains_key(&store)
+    }
+
     /// Returns whether a store only updates its location by this operation.
     pub(super) fn stores_by(&self, store: InstructionId, operation: Operation) -> bool {
         self.proved.stores.get(&store) == Some(&operation)

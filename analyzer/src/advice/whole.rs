@@ -6,8 +6,8 @@ use paratrace_traceformat::map::{InstructionId, Op};
 use super::maps;
 use crate::dependences::Points;
 
-/// Descriptors of whole numbers and truth values, also of those in objects.
-const WHOLE: [&str; 12] = [
+/// Descriptors of whole numbers and truth values, also of those in objects, and of numbers that nothing rounds.
+const WHOLE: [&str; 14] = [
     "Z",
     "B",
     "C",
@@ -20,6 +20,8 @@ const WHOLE: [&str; 12] = [
     "Ljava/lang/Short;",
     "Ljava/lang/Integer;",
     "Ljava/lang/Long;",
+    "Ljava/math/BigInteger;",
+    "Ljava/math/BigDecimal;",
 ];
 
 /// Returns whether an instruction certainly stores a whole number or a truth value.

@@ -3,11 +3,13 @@
 use std::sync::OnceLock;
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
-use paratrace_replay::program::has_receiver;
+use paratrace_jvm::opcodes::INVOKEDYNAMIC;
+use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Ranges, Site};
+use rustc_hash::FxHashMap;
 
 use super::edges::Kind;
-use super::insides;
+use super::insides::{self, OF_CONTENTS};
 
 /// How a call uses the state of an object that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +34,29 @@ pub(crate) struct Effects<'m> {
     map: &'m ProgramMap,
     /// The program makes objects that change when they are looked at: a `LinkedHashMap` in the order of access, a `WeakHashMap`.
     some_change: OnceLock<bool>,
+    /// The records of the program.
+    records: OnceLock<FxHashMap<String, Record>>,
+}
+
+/// What is known of a record.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    /// All that it holds are primitives and values.
+    only_values: bool,
 }
 
 impl<'m> Effects<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, some_change: OnceLock::new() }
+        Self { map, some_change: OnceLock::new(), records: OnceLock::new() }
+    }
+
+    /// Returns what is known of the record that a call runs code for which was made for it: its text, its hash, or whether it is equal to
+    /// another object. That code looks at its fields, and calls the same method of what they hold.
+    fn record(&self, call: &Site) -> Option<Record> {
+        let is_made = call.opcode == INVOKEDYNAMIC && call.class.is_empty() && OF_CONTENTS.contains(&&*call.name);
+        let given = parameters(&call.desc).next().filter(|_| is_made)?;
+        let class = given.strip_prefix('L')?.strip_suffix(';')?;
+        self.records.get_or_init(|| records(self.map)).get(class).copied()
     }
 
     /// Looks for such objects at the first question: a thread may ask none, and there may be many threads.
@@ -56,7 +76,8 @@ impl<'m> Effects<'m> {
             kind: if is_subject { Kind::State } else { Kind::Passed },
             changes: !looks,
             through: !only_advances(site),
-            inside: insides::looks_inside(site, argument),
+            inside: insides::looks_inside(site, argument)
+                && !self.record(site).is_some_and(|record| record.only_values),
             hands_over: insides::hands_over(site, argument),
             shows: insides::shows(site, argument),
         }
@@ -68,6 +89,7 @@ impl<'m> Effects<'m> {
         let only_reads = matches!(call.effect, Effect::Elements(ranges) if reads(ranges));
         call.effect == Effect::Pure
             || only_reads
+            || self.record(call).is_some()
             || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
                 method.is(MethodFact::Looks)
                     || method.is(MethodFact::NewArray)
@@ -93,6 +115,19 @@ fn keeps_arguments(call: &Site) -> bool {
     let is_known = library::method_is(&call.class, &call.name, &call.desc, MethodFact::SetsPart);
     let stores = nature.and_then(|nature| library::has_habit(nature, Habit::Fills, &call.name)) == Some(false);
     (is_known || stores) && (has_receiver(call) || &*call.name == "<init>")
+}
+
+/// Lists the records among the classes of a program.
+fn records(map: &ProgramMap) -> FxHashMap<String, Record> {
+    let records = map.classes.iter().filter(|class| class.super_name.as_deref() == Some("java/lang/Record"));
+    let mut found: FxHashMap<String, Record> =
+        records.map(|class| (class.name.clone(), Record { only_values: true })).collect();
+    for field in map.fields.iter().filter(|field| !library::is_value_type(&field.desc)) {
+        if let Some(record) = found.get_mut(&*field.class) {
+            record.only_values = false;
+        }
+    }
+    found
 }
 
 /// Returns whether a program makes objects that change when they are looked at.
@@ -135,11 +170,13 @@ pub(crate) mod tests {
     #[test]
     fn what_moves_does_not_only_look() {
         let map = ProgramMap::default();
-        let looks =
-            |class, name, desc| Effects { map: &map, some_change: true.into() }.only_looks(&call(class, name, desc));
+        let looks = |class, name, desc| {
+            Effects { map: &map, some_change: true.into(), records: OnceLock::new() }
+                .only_looks(&call(class, name, desc))
+        };
         assert!(looks("java/util/List", "get", "(I)Ljava/lang/Object;"));
         let get = call("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;");
-        assert!(Effects { map: &map, some_change: false.into() }.only_looks(&get));
+        assert!(Effects { map: &map, some_change: false.into(), records: OnceLock::new() }.only_looks(&get));
         for (class, name, desc) in [
             ("my/List", "get", "(I)Ljava/lang/Object;"),
             ("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;"),

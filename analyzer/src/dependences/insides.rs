@@ -11,7 +11,7 @@ use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{Effect, Site};
 
 /// Methods that every object has, and that collections pass on to their elements.
-const OF_CONTENTS: [&str; 3] = ["toString", "hashCode", "equals"];
+pub(super) const OF_CONTENTS: [&str; 3] = ["toString", "hashCode", "equals"];
 
 /// Returns whether a call may look at what is inside the object that is its `argument`; 0 is the receiver, if there is one.
 pub(super) fn looks_inside(call: &Site, argument: u8) -> bool {
@@ -58,7 +58,8 @@ fn holds_nothing(call: &Site, argument: u8) -> bool {
         Some(described) => described.strip_prefix('L').and_then(|class| class.strip_suffix(';')),
         None => Some(&*call.class),
     };
-    class.is_some_and(|class| library::is(class, ClassFact::HoldsNothing))
+    const FACTS: [ClassFact; 2] = [ClassFact::HoldsNothing, ClassFact::HoldsValues];
+    class.is_some_and(|class| FACTS.iter().any(|&fact| library::is(class, fact)))
 }
 
 /// Returns the type of an argument; none if it is the receiver.

@@ -247,11 +247,18 @@ impl<'m> Points<'m> {
 
     /// Returns whether an instruction calls a method of untraced code whose result follows from its arguments alone.
     pub(crate) fn calls_pure(&self, insn: InstructionId) -> bool {
+        const CHANGING: [MethodFact; 3] = [MethodFact::Varies, MethodFact::Environment, MethodFact::Acquires];
         let is_told = |site: &Site| {
             let method = library::method(&site.class, &site.name, &site.desc);
-            !method.is_some_and(|method| method.is(MethodFact::Varies) || method.is(MethodFact::Acquires))
+            !method.is_some_and(|method| CHANGING.iter().any(|&fact| method.is(fact)))
         };
         self.call(insn).is_some_and(|site| site.effect == Effect::Pure && site.callee.is_none() && is_told(site))
+    }
+
+    /// Returns whether an instruction calls a method that reads a clock or a setting of the JVM: it may give another value each time.
+    pub(crate) fn reads_environment(&self, insn: InstructionId) -> bool {
+        let reads = |it: &Site| library::method_is(&it.class, &it.name, &it.desc, MethodFact::Environment);
+        self.call(insn).is_some_and(reads)
     }
 
     /// Returns whether the call `insn` may have something keep the object that is its `argument`.

@@ -94,6 +94,12 @@ pub enum Remedy {
     ConcurrentQueue,
     /// Each task has a collection, and those are joined in order.
     CollectionPerTask,
+    /// Nobody knows what state a call uses.
+    UnseenState,
+    /// Statistics for each task, combined at the end.
+    StatisticsPerTask,
+    /// The same, of floating point numbers: their sum is rounded in another way.
+    RoundedStatisticsPerTask,
     /// Tasks return their text, which is printed in order.
     PrintInOrder,
     /// One thread reads, and others process what was read.

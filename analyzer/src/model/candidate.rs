@@ -1,5 +1,6 @@
 //! Candidates for parallel execution as data.
 
+use paratrace_traceformat::map::InstructionId;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Advice, CallSite, EdgeTotals, Pipeline, Point, Via};
@@ -65,6 +66,9 @@ pub struct Candidate {
     pub pipeline: Option<Pipeline>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
+    /// Calls by which tasks could meet inside of a traced JDK and did not: pairs of an earlier and a later one. What they do orders no tasks.
+    #[serde(skip)]
+    pub apart: Vec<(InstructionId, InstructionId)>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]

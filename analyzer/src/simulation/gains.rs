@@ -155,7 +155,7 @@ fn unblocking(known: &model::Candidate) -> Vec<Rung> {
 
 /// Each task has its own locals and copies, and counts by itself.
 fn freed(known: &model::Candidate) -> Rung {
-    Rung { counters: known.kind == CandidateKind::Loop, copies: true, ..Rung::default() }
+    Rung { counters: known.kind == CandidateKind::Loop, copies: true, apart: known.apart.clone(), ..Rung::default() }
 }
 
 /// Gives a candidate the results of its simulation.

@@ -54,6 +54,8 @@ pub(crate) struct Rung {
     pub(crate) removed: Vec<Blocker>,
     /// RAW dependences through these locations do not count.
     pub(crate) freed: Vec<FreedVia>,
+    /// Dependences from the first to the second of these calls do not count.
+    pub(crate) apart: Vec<(InstructionId, InstructionId)>,
     /// Cost of each iteration that the thread which creates tasks has before it can create the next one.
     pub(crate) stage: u64,
     /// All tasks run twice: first for what later ones need of them, then for their results (a parallel prefix sum).
@@ -151,6 +153,9 @@ impl<'m> Rules<'m> {
     fn counts_on(&self, rung: &Rung, pair: Pair, needed_by: NeededBy) -> bool {
         let (kind, head, tail) = pair;
         if rung.counters && (self.is_counter(kind, head, tail) || self.overwrites_local(kind, tail)) {
+            return false;
+        }
+        if kind.is_flow() && rung.apart.contains(&(head, tail)) {
             return false;
         }
         if kind.is_flow() { !rung.removes_some() || !rung.removes(self.points, pair, needed_by) } else { !rung.copies }

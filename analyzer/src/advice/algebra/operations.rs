@@ -58,6 +58,9 @@ fn compared(opcode: u8, operands: &[Value]) -> Part {
 /// Returns how the old value takes part in the result of a method of the library; `None` if the method does something else than
 /// to compute it from its arguments.
 pub(super) fn of_library(site: &Site, operands: &[Value]) -> Option<Part> {
+    if is_exact(&site.class) {
+        return exact(site, operands);
+    }
     let class = site.class.strip_prefix("java/lang/")?;
     let operation = match (class, &*site.name) {
         ("Math" | "StrictMath" | "Integer" | "Long" | "Double" | "Float", "min") => Operation::Minimum,
@@ -67,6 +70,28 @@ pub(super) fn of_library(site: &Site, operands: &[Value]) -> Option<Part> {
         ("Boolean", "logicalOr") => Operation::Or,
         ("Boolean", "logicalXor") => Operation::Xor,
         (_, name) if is_boxing(&site.class, name, &site.desc) => return operands.first().map(|old| old.part),
+        _ => return None,
+    };
+    Some(applied(operands, operation))
+}
+
+/// Returns whether a class is that of numbers which nothing rounds, as long as no rounding is asked for.
+pub(in crate::advice) fn is_exact(class: &str) -> bool {
+    ["java/math/BigInteger", "java/math/BigDecimal"].contains(&class)
+}
+
+/// Returns how the old value takes part in what a method of such a number gives.
+fn exact(site: &Site, operands: &[Value]) -> Option<Part> {
+    let [_, argument] = operands else { return None };
+    let is_plain = site.desc == format!("(L{0};)L{0};", site.class);
+    let operation = match &*site.name {
+        _ if !is_plain => return None,
+        "add" => Operation::Sum,
+        "subtract" if argument.is_free() => Operation::Sum,
+        "multiply" => Operation::Product,
+        "and" => Operation::And,
+        "or" => Operation::Or,
+        "xor" => Operation::Xor,
         _ => return None,
     };
     Some(applied(operands, operation))

@@ -109,6 +109,9 @@ impl Seen<'_> {
         };
         let (verdict, at_once) = steps::of_loop(&blocked, &tasks);
         let verdict = of_pipeline(verdict, &pipeline);
+        if tasks.is_blind {
+            maker.add_unknown_call(&mut blocked, self.construct, &context.code);
+        }
         let calls = maker.sums.callbacks.calls.get(&self.construct).copied().unwrap_or(1);
         let share = ratio(extent.duration, maker.totals.nodes).min(1.0);
         let most = ratio(extent.instances, calls);
@@ -142,6 +145,7 @@ impl Seen<'_> {
             sites: Vec::new(),
             pipeline: Some(pipeline.told(points)),
             blockers: told(blocked),
+            apart: Vec::new(),
         }
     }
 

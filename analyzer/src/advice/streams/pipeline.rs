@@ -16,9 +16,10 @@ const STREAMS: [&str; 4] = [
 ];
 
 /// What calls do that run functions for elements.
-const ENDS: [MethodFact; 7] = [
+const ENDS: [MethodFact; 8] = [
     MethodFact::GivesEach,
     MethodFact::Gathers,
+    MethodFact::GathersInto,
     MethodFact::Rounds,
     MethodFact::Folds,
     MethodFact::StopsEarly,
@@ -68,6 +69,8 @@ impl<'m> Pipeline<'m> {
             found.calls.push(at);
             if arguments.is(at, MethodFact::Iterates) {
                 found.iterates(points, at);
+            } else if arguments.is(at, MethodFact::Barrier) && found.functions.is_empty() {
+                // It only puts in order what functions before it have given.
             } else if !arguments.is(at, MethodFact::Streams) && !arguments.is(at, MethodFact::Stage) {
                 found.stopped(points, ObstacleKind::Call, at);
             }
@@ -80,10 +83,16 @@ impl<'m> Pipeline<'m> {
     /// Notes what the last call does.
     fn end(&mut self, arguments: Arguments<'_, 'm>, end: InstructionId) {
         let points = arguments.points;
-        self.rounds = arguments.is(end, MethodFact::Rounds);
+        self.rounds = arguments.is(end, MethodFact::Rounds) || arguments.round(end);
         self.reorders = arguments.reorder(end);
         if arguments.is(end, MethodFact::EndsStream) {
             return self.stopped(points, ObstacleKind::Call, end);
+        }
+        if arguments.is(end, MethodFact::GathersInto) {
+            if !arguments.gathers_into(end) {
+                self.stopped(points, ObstacleKind::Call, end);
+            }
+            return;
         }
         if arguments.is(end, MethodFact::StopsEarly) {
             self.stopped(points, ObstacleKind::StopsEarly, end);
