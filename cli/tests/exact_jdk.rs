@@ -108,6 +108,27 @@ fn open_programs() {
     assert!(agreed > 900_000, "{agreed}");
 }
 
+/// Initialisers of classes that stay untraced call what is traced: whichever class of `java.base` a program uses first in the middle of a path.
+#[test]
+fn first_uses_of_all_exported_classes() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let finder = root().join("cli/tests/jdk/FirstUses.java");
+    let written = succeed(Command::new(&JDK.plain).arg(finder).arg("java.base"));
+    fs::write(at("Uses.java"), &written.stdout).unwrap();
+    javac([at("Uses.java")], &at("plain"));
+    JDK.rewrite(&at("plain"), &at("traced"), &at("map")).unwrap();
+    let run = |java: &Path, classes: &str| {
+        let mut java = Command::new(java);
+        java.args(alike(&at("trace"), [])).arg("-Dparatrace.quiet").arg("-cp").arg(at(classes)).arg("Uses");
+        text(&succeed(&mut java).stdout)
+    };
+    let uses = run(&JDK.plain, "plain");
+    assert!(uses.trim().parse::<u32>().unwrap() > 400, "{uses}");
+    assert_eq!(run(&JDK.traced, "traced/plain"), uses);
+    assert_eq!(damage(&at("trace")), None);
+}
+
 #[test]
 fn random_programs_that_use_the_library() {
     let dir = tempfile::tempdir().unwrap();

@@ -36,7 +36,7 @@ struct Program {
     words: &'static [&'static str],
 }
 
-const PROGRAMS: [Program; 4] = [
+const PROGRAMS: [Program; 5] = [
     Program {
         name: "Spring Boot",
         source: "xtask/src/programs/Shop.java",
@@ -52,6 +52,18 @@ const PROGRAMS: [Program; 4] = [
         libraries: &["org.junit.platform:junit-platform-console-standalone:1.11.4"],
         main: "org.junit.platform.console.ConsoleLauncher",
         words: &["execute", "--select-class=KindsTest", "--disable-banner", "--details=tree", "--disable-ansi-colors"],
+    },
+    Program {
+        name: "Proxies and mocks",
+        source: "xtask/src/programs/Proxied.java",
+        compiler: "javac",
+        libraries: &[
+            "org.mockito:mockito-core:5.14.2",
+            "org.springframework:spring-core:6.2.1",
+            "org.javassist:javassist:3.30.2-GA",
+        ],
+        main: "Proxied",
+        words: &[],
     },
     Program {
         name: "Kotlin coroutines",
