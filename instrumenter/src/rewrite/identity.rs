@@ -123,7 +123,27 @@ fn cast(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str) -> Result<Opt
     if known_as(owner, class) == class { Ok(None) } else { pool.class(class).map(Some) }
 }
 
-/// `id = Probe.newId(); synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
+/// `if ((id = Probe.newId()) == 0) return 0;`, 10 bytes. There is no number as long as nothing is recorded.
+fn claimed_number(new_id: u16) -> Code {
+    Code { bytes: Vec::new() }
+        .u2(op::INVOKESTATIC, new_id) // 0
+        .op(op::DUP) // 3
+        .op(op::ISTORE_1) // 4
+        .jump(op::IFNE, 5) // 5 -> 10
+        .op(op::ICONST_0) // 8
+        .op(op::IRETURN) // 9
+}
+
+/// The frame behind [`claimed_number`]: object and number, of the locals that there are later.
+fn claimed_frame(locals: &[VerificationType]) -> Frame {
+    at(10, locals.get(..2).unwrap_or(locals))
+}
+
+fn at(pc: u32, locals: &[VerificationType]) -> Frame {
+    Frame { pc, locals: locals.to_vec(), stack: Vec::new() }
+}
+
+/// `if ((id = Probe.newId()) == 0) return 0; synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
 ///
 /// Nothing in the synchronised part can throw, a stack overflow neither: there is no handler that would leave the monitor.
 fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
@@ -132,31 +152,29 @@ fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
     let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
     let long = u32::from(cast.is_some()) * CAST;
-    let code = Code { bytes: Vec::new() }
-        .u2(op::INVOKESTATIC, new_id) // 0
-        .op(op::ISTORE_1) // 3
-        .u2(op::GETSTATIC, lock) // 4
-        .op(op::DUP) // 7
-        .op(op::ASTORE_2) // 8
-        .op(op::MONITORENTER) // 9
-        .op(op::ALOAD_0) // 10
+    let code = claimed_number(new_id)
+        .u2(op::GETSTATIC, lock) // 10
+        .op(op::DUP) // 13
+        .op(op::ASTORE_2) // 14
+        .op(op::MONITORENTER) // 15
+        .op(op::ALOAD_0) // 16
         .cast(cast)
-        .u2(op::GETFIELD, number) // 11
-        .jump(op::IFNE, 8 + long) // 14 -> 22
-        .op(op::ALOAD_0) // 17
+        .u2(op::GETFIELD, number) // 17
+        .jump(op::IFNE, 8 + long) // 20 -> 28
+        .op(op::ALOAD_0) // 23
         .cast(cast)
-        .op(op::ILOAD_1) // 18
-        .u2(op::PUTFIELD, number) // 19
-        .op(op::ALOAD_0) // 22
+        .op(op::ILOAD_1) // 24
+        .u2(op::PUTFIELD, number) // 25
+        .op(op::ALOAD_0) // 28
         .cast(cast)
-        .u2(op::GETFIELD, number) // 23
-        .op(op::ALOAD_2) // 26
-        .op(op::MONITOREXIT) // 27
-        .op(op::IRETURN); // 28
+        .u2(op::GETFIELD, number) // 29
+        .op(op::ALOAD_2) // 32
+        .op(op::MONITOREXIT) // 33
+        .op(op::IRETURN); // 34
     let locals =
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let done = Frame { pc: 22 + 2 * long, locals, stack: Vec::new() };
-    CodeBody::build(pool, 2, 3, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
+    let frames = if frames { vec![claimed_frame(&locals), at(28 + 2 * long, &locals)] } else { Vec::new() };
+    CodeBody::build(pool, 2, 3, &code.bytes, &frames)
 }
 
 /// `if (o == null) return 0; return o.owner == o ? o.number : assign(o);`
@@ -202,46 +220,44 @@ fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
     let holder = pool.field_ref(class, OWNER_FIELD, OBJECT_DESC)?;
     let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
     let long = u32::from(cast.is_some()) * CAST;
-    let code = Code { bytes: Vec::new() }
-        .u2(op::INVOKESTATIC, new_id) // 0
-        .op(op::ISTORE_1) // 3
-        .u2(op::GETSTATIC, lock) // 4
-        .op(op::DUP) // 7
-        .op(op::ASTORE_2) // 8
-        .op(op::MONITORENTER) // 9
-        .op(op::ALOAD_0) // 10
+    let code = claimed_number(new_id)
+        .u2(op::GETSTATIC, lock) // 10
+        .op(op::DUP) // 13
+        .op(op::ASTORE_2) // 14
+        .op(op::MONITORENTER) // 15
+        .op(op::ALOAD_0) // 16
         .cast(cast)
-        .u2(op::GETFIELD, holder) // 11
-        .op(op::ALOAD_0) // 14
-        .jump(op::IF_ACMPEQ, 31 + 4 * long) // 15 -> 46
-        .op(op::ALOAD_0) // 18
+        .u2(op::GETFIELD, holder) // 17
+        .op(op::ALOAD_0) // 20
+        .jump(op::IF_ACMPEQ, 31 + 4 * long) // 21 -> 52
+        .op(op::ALOAD_0) // 24
         .cast(cast)
-        .u2(op::GETFIELD, holder) // 19
-        .jump(op::IFNONNULL, 10 + long) // 22 -> 32
-        .op(op::ALOAD_0) // 25
+        .u2(op::GETFIELD, holder) // 25
+        .jump(op::IFNONNULL, 10 + long) // 28 -> 38
+        .op(op::ALOAD_0) // 31
         .cast(cast)
-        .u2(op::GETFIELD, number) // 26
-        .jump(op::IFNE, 8 + long) // 29 -> 37
-        .op(op::ALOAD_0) // 32
+        .u2(op::GETFIELD, number) // 32
+        .jump(op::IFNE, 8 + long) // 35 -> 43
+        .op(op::ALOAD_0) // 38
         .cast(cast)
-        .op(op::ILOAD_1) // 33
-        .u2(op::PUTFIELD, number) // 34
-        .op(op::ILOAD_1) // 37
-        .jump(op::IFEQ, 8 + long) // 38 -> 46
-        .op(op::ALOAD_0) // 41
+        .op(op::ILOAD_1) // 39
+        .u2(op::PUTFIELD, number) // 40
+        .op(op::ILOAD_1) // 43
+        .jump(op::IFEQ, 8 + long) // 44 -> 52
+        .op(op::ALOAD_0) // 47
         .cast(cast)
-        .op(op::ALOAD_0) // 42
-        .u2(op::PUTFIELD, holder) // 43
-        .op(op::ALOAD_0) // 46
+        .op(op::ALOAD_0) // 48
+        .u2(op::PUTFIELD, holder) // 49
+        .op(op::ALOAD_0) // 52
         .cast(cast)
-        .u2(op::GETFIELD, number) // 47
-        .op(op::ALOAD_2) // 50
-        .op(op::MONITOREXIT) // 51
-        .op(op::IRETURN); // 52
+        .u2(op::GETFIELD, number) // 53
+        .op(op::ALOAD_2) // 56
+        .op(op::MONITOREXIT) // 57
+        .op(op::IRETURN); // 58
     let locals =
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let at = |pc| Frame { pc, locals: locals.clone(), stack: Vec::new() };
-    let frames = if frames { vec![at(32 + 3 * long), at(37 + 4 * long), at(46 + 5 * long)] } else { Vec::new() };
+    let later = [38 + 3 * long, 43 + 4 * long, 52 + 5 * long].map(|pc| at(pc, &locals));
+    let frames = if frames { std::iter::once(claimed_frame(&locals)).chain(later).collect() } else { Vec::new() };
     CodeBody::build(pool, 2, 3, &code.bytes, &frames)
 }
 

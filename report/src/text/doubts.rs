@@ -64,7 +64,9 @@ fn missing(c: &Completeness) -> String {
     }
     // Nobody knows what a killed program would have done, and what was in chunks that are gone.
     let open = c.causes.iter().any(|cause| matches!(cause, Cause::Killed | Cause::Damaged));
-    match (parts.is_empty(), open) {
+    // Behind the limit nothing is recorded: what was on its way says nothing of the rest.
+    let unknown = parts.is_empty() || c.causes.contains(&Cause::Limit);
+    match (unknown, open) {
         (true, _) => "How much is missing is not known.".to_owned(),
         (false, true) => format!("At least {} are in no figure here.", parts.join(" and ")),
         (false, false) => format!("{} are in no figure here.", parts.join(" and ")),
@@ -124,5 +126,6 @@ mod tests {
         let hardly = lacking(1, 1_000_000, vec![Cause::Killed]);
         assert_eq!(missing(&hardly), "At least 0.00010 % of the events (1 of 1,000,000) are in no figure here.");
         assert_eq!(missing(&lacking(0, 9, vec![Cause::Killed])), "How much is missing is not known.");
+        assert_eq!(missing(&lacking(1, 9, vec![Cause::Limit])), "How much is missing is not known.");
     }
 }

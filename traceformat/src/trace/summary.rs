@@ -62,7 +62,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
 pub(crate) fn lost(events: u64, limited: bool) -> String {
     match limited {
         true => format!(
-            "the trace was cut at its size limit: {} behind that not in it",
+            "the trace was cut at its size limit: {} behind that not in it, and nothing was recorded after them",
             plural(events, "event is", "events are")
         ),
         false => format!("{} lost while writing", plural(events, "event was", "events were")),

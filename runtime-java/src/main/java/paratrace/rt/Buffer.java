@@ -123,6 +123,9 @@ public class Buffer {
     private WeakReference<Object> overflow;
     private int handlers;
 
+    /** Where the control column stood behind the latest handler or exit that an overflow of the stack has met; -1 if that is long ago. */
+    private int overflowedAt = -1;
+
     Port port;
 
     /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
@@ -276,6 +279,7 @@ public class Buffer {
         if (e.getClass() != StackOverflowError.class) {
             return;
         }
+        overflowedAt = controlPos;
         Thread before = recording;
         recording = null;
         try {
@@ -599,11 +603,17 @@ public class Buffer {
         takenData = 0;
         takenSync = 0;
         called = called == controlPos ? 0 : -1;
+        overflowedAt = overflowedAt == controlPos ? 0 : -1;
         controlPos = 0;
         dataBefore += dataPos;
         dataPos = 0;
         syncPos = 0;
         handing = outer;
+    }
+
+    /** Whether the last thing that the thread recorded is that an overflow of the stack ended a method. */
+    boolean endedByOverflow() {
+        return overflowedAt == controlPos;
     }
 
     /** Values that are not in the file or on their way there. The caller holds the lock. */

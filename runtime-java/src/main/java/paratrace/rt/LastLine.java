@@ -12,6 +12,9 @@ final class LastLine {
     /** Leaves the line out, unless its value is {@code false}. */
     static final String PROPERTY = "paratrace.quiet";
 
+    private static final String OVERFLOWED = "paratrace: a thread ended with a StackOverflowError. Frames of traced methods are larger: if the "
+            + "program ends well without tracing, give it larger stacks, as java -Xss8m\n";
+
     private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
     private final String dir;
     private final long mapSize;
@@ -30,9 +33,15 @@ final class LastLine {
         }
     }
 
-    /** Prints it, after a trace of so many bytes was written. A line that cannot be printed is left out. */
-    void print(long traceSize) {
+    /**
+     * Prints it, after a trace of so many bytes was written, and before it what to do if the stack of a thread was too small. A line that
+     * cannot be printed is left out.
+     */
+    void print(long traceSize, boolean overflowed) {
         try {
+            if (overflowed) {
+                err.write(OVERFLOWED.getBytes());
+            }
             String line = "paratrace: trace written to ".concat(dir).concat(" (").concat(size(traceSize + mapSize))
                     .concat("); next: paratrace analyze ").concat(dir).concat("\n");
             err.write(line.getBytes());

@@ -80,6 +80,11 @@ final class Limits {
     static final int RESERVE = (int) Math.max(1L << 20, Runtime.getRuntime().maxMemory() / 2_048) / 8 * 5;
     static final int RESERVES = (int) Math.min(2, Runtime.getRuntime().maxMemory() / (12L << 20));
 
+    /** How many times as large as wanted stacks are: measured, frames of small compiled methods take 4.2 times as much. */
+    static final int STACKS = 6;
+    /** Stacks that would be larger stay as they are. */
+    static final long LARGEST_STACK = (1L << 30) / STACKS;
+
     /** Object numbers reserved at once for a thread: the first block is small because a thread may need none. */
     static final int FIRST_IDS = 16;
     static final int IDS = 1_024;

@@ -15,6 +15,12 @@ public final class Probe {
      */
     public static final Object LOCK = "paratrace.rt.Probe.LOCK";
 
+    /**
+     * Nothing is recorded any more, until the JVM ends. All probes look at it before they do anything, and cost next to nothing
+     * from then on. Not volatile: a thread may see it late.
+     */
+    static boolean off;
+
     private static final Buffer[] CACHE = Threads.CACHE;
     private static final Stamps STAMPS = Stamps.ONE;
 
@@ -28,8 +34,12 @@ public final class Probe {
      * <p>The cache is indexed by the identity hash of the thread, not by {@code getId()}: that
      * is a method which a program's thread may override, and a rewritten override would come straight back here.
      */
-    @SuppressWarnings("unused")
     public static Buffer enter() {
+        return off ? Buffer.MUTE : enterRecording();
+    }
+
+    @SuppressWarnings("unused")
+    private static Buffer enterRecording() {
         Thread thread = Thread.currentThread();
         Buffer buffer = cached(thread);
         long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
@@ -75,8 +85,12 @@ public final class Probe {
      * instruction of another one. Returns what {@link #resume} takes. The locals as in {@link #enter}, and for the same
      * reason: where there is room for this there is room for resuming.
      */
-    @SuppressWarnings("unused")
     public static Buffer pause() {
+        return off ? Buffer.MUTE : pauseRecording();
+    }
+
+    @SuppressWarnings("unused")
+    private static Buffer pauseRecording() {
         Thread thread = Thread.currentThread();
         Buffer buffer = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
         long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
@@ -110,6 +124,12 @@ public final class Probe {
 
     /** Control: the path with this number ends here. */
     public static void path(Buffer b, int id) {
+        if (!off) {
+            record(b, id);
+        }
+    }
+
+    private static void record(Buffer b, int id) {
         int p = b.controlPos;
         if (p >= b.controlLimit) {
             p = b.controlFull(id);
@@ -125,6 +145,12 @@ public final class Probe {
      * <p>Nothing leaves once the path is written: an outer handler of the method would write it again.
      */
     public static void thrown(Object e, Buffer b, int id) {
+        if (!off) {
+            recordThrown(e, b, id);
+        }
+    }
+
+    private static void recordThrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
             if (e instanceof VirtualMachineError || !b.isStopBehind(e, id)) {
                 b.interrupted(id);
@@ -151,7 +177,7 @@ public final class Probe {
      * thread has got one since this thread's latest: whatever it sees was done before that.
      */
     public static void acquired(Buffer b) {
-        if (b.stamp != STAMPS.last) {
+        if (!off && b.stamp != STAMPS.last) {
             b.acquire();
         }
     }
@@ -246,23 +272,33 @@ public final class Probe {
 
     /** Synchronisation: a traced method is called next. It is known by its place in the control column. */
     public static void direct(Buffer b) {
-        b.called = b.controlPos;
+        if (!off) {
+            b.called = b.controlPos;
+        }
     }
 
     /** Synchronisation: a class is found initialised, which another thread may have done. */
     public static void initialized(Buffer b) {
-        if (b.initialized != STAMPS.initialized) {
+        if (!off && b.initialized != STAMPS.initialized) {
             b.initialized();
         }
     }
 
     /** Synchronisation: a class initialiser returns. */
     public static void initializer(Buffer b) {
-        b.initializer();
+        if (!off) {
+            b.initializer();
+        }
     }
 
     /** Data: one value. */
     public static void value(int v, Buffer b) {
+        if (!off) {
+            record(v, b);
+        }
+    }
+
+    private static void record(int v, Buffer b) {
         int p = b.dataPos;
         if (p >= b.dataLimit) {
             p = b.dataFull(v);
@@ -273,86 +309,116 @@ public final class Probe {
 
     /** Data: the hash of an object or array, 0 for null. */
     public static void identity(Object o, Buffer b) {
-        value(System.identityHashCode(o), b);
+        if (!off) {
+            record(System.identityHashCode(o), b);
+        }
     }
 
     /** Data of an array access: hash, index. */
     public static void element(Object array, int index, Buffer b) {
-        value(System.identityHashCode(array), b);
-        value(index, b);
+        if (!off) {
+            record(System.identityHashCode(array), b);
+            record(index, b);
+        }
     }
 
     /** Data: the hash of an object that may have state of its own; 0 for null, strings and boxes. */
     public static void state(Object o, Buffer b) {
-        value(Kinds.isStateless(o) ? 0 : System.identityHashCode(o), b);
+        if (!off) {
+            record(Kinds.isStateless(o) ? 0 : System.identityHashCode(o), b);
+        }
     }
 
     /** Data of a call that is bound by its receiver: class index (0 for null), then as {@link #state}. */
     public static void receiver(Object o, Buffer b) {
-        value(Kinds.index(o, b), b);
-        state(o, b);
+        if (!off) {
+            record(Kinds.index(o, b), b);
+            state(o, b);
+        }
     }
 
     /** Data of {@code System.arraycopy}: hash and position of the source, of the target, length. */
     public static void copy(Object src, int srcPos, Object dst, int dstPos, int length, Buffer b) {
-        element(src, srcPos, b);
-        element(dst, dstPos, b);
-        value(length, b);
+        if (!off) {
+            element(src, srcPos, b);
+            element(dst, dstPos, b);
+            record(length, b);
+        }
     }
 
     /** Data of an access through {@code Unsafe}: hash of an array, index of the element. */
     public static void memory(Object unsafe, Object o, long offset, long first, int size, Buffer b) {
-        Addresses.record(unsafe, o, offset, first, size, b);
+        if (!off) {
+            Addresses.record(unsafe, o, offset, first, size, b);
+        }
     }
 
     /** The same of a primitive value of so many bytes: hash of an array, its first and last element. */
     public static void bytes(Object unsafe, Object o, long offset, long first, int width, Buffer b) {
-        Addresses.recordBytes(unsafe, o, offset, first, width, b);
+        if (!off) {
+            Addresses.recordBytes(unsafe, o, offset, first, width, b);
+        }
     }
 
     /** Data of all elements of an array: hash, first index, number. */
     public static void whole(Object array, Buffer b) {
-        Ranges.record(array, 0, -1, b);
+        if (!off) {
+            Ranges.record(array, 0, -1, b);
+        }
     }
 
     /** Data of consecutive elements of an array, those up to its end if the number is below 0: as {@link #whole}. */
     public static void range(Object array, int first, int count, Buffer b) {
-        Ranges.record(array, first, count, b);
+        if (!off) {
+            Ranges.record(array, first, count, b);
+        }
     }
 
     /** The same of bytes at an offset for {@code Unsafe}. Elements of arrays begin at {@code first}. */
     public static void region(Object o, long offset, long bytes, Object unsafe, long first, Buffer b) {
-        Ranges.recordBytes(o, offset, bytes, unsafe, first, b);
+        if (!off) {
+            Ranges.recordBytes(o, offset, bytes, unsafe, first, b);
+        }
     }
 
     /** Data of an array that a call has returned, all of whose elements it has written: hash, length. */
     public static void filled(Object array, Buffer b) {
-        value(System.identityHashCode(array), b);
-        value(Ranges.length(array), b);
+        if (!off) {
+            record(System.identityHashCode(array), b);
+            record(Ranges.length(array), b);
+        }
     }
 
     /** Data of an access to several bytes of an array at once: its hash, the first and the last index. */
     public static void view(Object array, int index, int width, Buffer b) {
-        element(array, index, b);
-        value(index + width - 1, b);
+        if (!off) {
+            element(array, index, b);
+            record(index + width - 1, b);
+        }
     }
 
     /** Data of an access to a field by reflection: numbers of the field and of the object, and the object's hash. */
     public static void field(Object field, Object o, Buffer b) {
-        if (b.thread != null) { // In a traced JDK, the JVM may be starting.
+        if (!off && b.thread != null) { // In a traced JDK, the JVM may be starting.
             Reflected.record(field, o, b);
         }
     }
 
     /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */
     public static Object array(Object array, Buffer b) {
+        if (off) {
+            return array;
+        }
         Object unique = Fresh.unique(array, b);
-        value(System.identityHashCode(unique), b);
+        record(System.identityHashCode(unique), b);
         return unique;
     }
 
     /** The same for an array of arrays; those in it get hashes of their own, too. */
     public static Object arrays(Object array, Buffer b) {
+        if (off) {
+            return array;
+        }
         Object unique = array(array, b);
         Fresh.elements(unique, b);
         return unique;
@@ -360,32 +426,44 @@ public final class Probe {
 
     /** A new array that untraced code has made for its caller. Returns what {@link #array} does, and records nothing. */
     public static Object own(Object array, Buffer b) {
-        return array == null ? null : Fresh.unique(array, b);
+        return off || array == null ? array : Fresh.unique(array, b);
     }
 
     /** Data of {@code array.clone()}, after it: hash and length of the copy. Returns the copy as {@link #array} does. */
     public static Object clone(Object copy, Buffer b) {
+        if (off) {
+            return copy;
+        }
         Object unique = array(copy, b);
-        value(java.lang.reflect.Array.getLength(unique), b);
+        record(java.lang.reflect.Array.getLength(unique), b);
         return unique;
     }
 
     /** Data of an object that an untraced constructor has initialised: as {@link #state}. No new array gets its hash. */
     public static void made(Object o, Buffer b) {
-        int hash = Kinds.isStateless(o) ? 0 : System.identityHashCode(o);
-        value(hash, b);
-        b.claim(hash);
+        if (!off) {
+            int hash = Kinds.isStateless(o) ? 0 : System.identityHashCode(o);
+            record(hash, b);
+            b.claim(hash);
+        }
     }
 
     /** The same where it can be made once more: returns the object to go on with, whose hash no new array or object has. */
     public static Object remade(Object o, Buffer b) {
+        if (off) {
+            return o;
+        }
         Object unique = Fresh.another(o, b);
-        value(System.identityHashCode(unique), b);
+        record(System.identityHashCode(unique), b);
         return unique;
     }
 
-    /** A new object number: greater than 0, unique in this JVM, never used again. Records nothing. */
+    /** A new object number: greater than 0, unique in this JVM, never used again. Records nothing. 0 when all is off. */
     public static int newId(Buffer b) {
+        return off ? 0 : nextId(b);
+    }
+
+    private static int nextId(Buffer b) {
         int id = b.nextId;
         if (id >= b.idLimit) {
             id = b.moreIds();
@@ -396,6 +474,9 @@ public final class Probe {
 
     /** The same for the calling thread, inside other probes. */
     public static int newId() {
+        if (off) {
+            return 0;
+        }
         if (!Threads.begun) {
             return newId(Buffer.MUTE);
         }
@@ -409,13 +490,23 @@ public final class Probe {
      * or a new one. A constructor may store into fields before the object can hold its number.
      */
     public static int claimId(Buffer b) {
+        if (off) {
+            return 0;
+        }
         int id = b.announced();
         return id != 0 ? id : newId(b);
     }
 
     /** Passes the number of the object under construction on to the constructor that is called next. */
     public static void announceId(int id, Buffer b) {
-        b.announce(id);
+        if (!off) {
+            b.announce(id);
+        }
+    }
+
+    /** The size for the stack of a thread that the program wants so large: frames of traced methods take more. 0 stays what the JVM likes. */
+    public static long stackSize(long bytes) {
+        return bytes > 0 && bytes < Limits.LARGEST_STACK ? bytes * Limits.STACKS : bytes;
     }
 
     /** Resolves the class that handlers ask for: at the end of the stack that could fail. */

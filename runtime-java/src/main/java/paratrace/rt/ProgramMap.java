@@ -14,6 +14,13 @@ final class ProgramMap {
     /** Bytes that {@link #head} reads: the section table and more. */
     private static final int HEAD = 4_096;
 
+    /** Bytes of the disk that the map in the trace takes: another name of a file takes none. Of the writer. */
+    private static long taken;
+
+    static long taken() {
+        return taken;
+    }
+
     /**
      * Puts the map at {@code program.map} in this directory, where an empty file lies: it has all of the map or nothing, as a copy of
      * another name takes its place. Returns the map's SHA-256, or null if there is none.
@@ -32,7 +39,9 @@ final class ProgramMap {
             try {
                 byte[] known = knownHash();
                 File place = known == null ? null : MapFile.find();
-                hash = place != null && MapFile.link(place, copy, target) ? known : copy(in, copy, known);
+                boolean shared = place != null && MapFile.link(place, copy, target);
+                hash = shared ? known : copy(in, copy, known);
+                taken = shared ? 0 : copy.length();
             } finally {
                 in.close();
             }

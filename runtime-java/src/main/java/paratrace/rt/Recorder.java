@@ -47,6 +47,7 @@ final class Recorder {
     /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
     static void start(ThreadGroup group) {
         if (Resources.lackTheirJdk()) {
+            Probe.off = true;
             state = OFF; // Not a word: somebody may read what this JVM prints.
             return;
         }
@@ -425,6 +426,7 @@ final class Recorder {
     static void turnOff(String why, Throwable cause, String then) {
         if (Totals.end(OFF)) {
             state = OFF;
+            Probe.off = true;
             Notice.print(why, cause, then);
         }
     }

@@ -14,15 +14,17 @@ final class Room {
 
     private final File dir;
     final long limit;
-    /** Bytes of the segments that are there, and lengths of those that are closed. */
+    /** Bytes of the map and of the segments that are there, and lengths of those that are closed. */
     private long used;
     private long[] closed = new long[16];
     private int closedCount;
     /** Segments before this one have been removed. */
     private int removed;
 
-    Room(File dir) {
+    /** For a directory in which so many bytes are taken. */
+    Room(File dir, long taken) {
         this.dir = dir;
+        used = taken;
         String wanted = Settings.MAX_SIZE;
         long size = wanted == null ? 0 : parse(wanted);
         if (size < 0) {

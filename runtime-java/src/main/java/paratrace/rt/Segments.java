@@ -29,7 +29,7 @@ final class Segments {
     Segments(File dir, byte[] mapHash) throws IOException {
         this.dir = dir;
         this.mapHash = mapHash;
-        this.room = new Room(dir);
+        this.room = new Room(dir, ProgramMap.taken());
         open();
     }
 
@@ -104,7 +104,7 @@ final class Segments {
 
     /** Bytes of all segments that are there. */
     long bytes() {
-        return room.used();
+        return room.used() - ProgramMap.taken();
     }
 
     /** Whether a chunk of this length may be written, and behind it the ends of so many threads. */

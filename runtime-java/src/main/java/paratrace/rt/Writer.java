@@ -26,6 +26,8 @@ final class Writer extends Thread implements Function<Object, Object> {
     private Segments segments;
     /** What to say at the end; null if nothing. */
     private LastLine lastLine;
+    /** A thread has ended with an overflow of its stack. */
+    private boolean overflowed;
     /** The trace has reached its limit: what comes is counted, and not written. */
     private boolean full;
     /** For messages: where the trace is, once that is decided. */
@@ -92,7 +94,7 @@ final class Writer extends Thread implements Function<Object, Object> {
         }
         done = true;
         if (lastLine != null && Recorder.state == Recorder.ENDED) {
-            lastLine.print(segments.bytes());
+            lastLine.print(segments.bytes(), overflowed);
         }
         told = true;
         watchLateEvents();
@@ -122,6 +124,7 @@ final class Writer extends Thread implements Function<Object, Object> {
                     .concat(Place.DIR_PROPERTY).concat("=DIR"));
         } catch (Throwable again) {
             Recorder.state = Recorder.OFF;
+            Probe.off = true;
         }
     }
 
@@ -209,8 +212,9 @@ final class Writer extends Thread implements Function<Object, Object> {
     /** The limit is reached. Classes and names of threads are small, and come before events: they fit into what is left. */
     private void fill() {
         full = true;
+        Probe.off = true;
         Notice.print("the trace".concat(dir).concat(" has reached its limit of " + segments.limit()
-                + " bytes: the program goes on, and what it does from now on is only counted. -D" + Room.PROPERTY
+                + " bytes: the program goes on, and what it does from now on is not recorded. -D" + Room.PROPERTY
                 + "=SIZE sets another limit"));
     }
 
@@ -419,6 +423,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             b.waiting = false;
         }
         if (dead) {
+            overflowed |= b.endedByOverflow();
             endOfThread(b);
             Threads.remove(b);
             if (b.port != null) {

@@ -29,6 +29,9 @@ public final class Child {
         int n = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         switch (args[0]) {
             case "first-things": firstThings(); events(n); System.out.println("done"); break;
+            case "past-limit": pastLimit(n); break;
+            case "overflow": main(new String[] {"overflow-inside"}); break;
+            case "overflow-inside": overflow(0); break;
             case "return": events(n); System.out.println("done"); break;
             case "exit": events(n); System.out.println("done"); System.exit(7); break;
             case "halt": events(n); System.out.println("done"); Runtime.getRuntime().halt(9); break;
@@ -381,6 +384,56 @@ public final class Child {
             throw new AssertionError("the permit is gone");
         }
         System.out.println("done");
+    }
+
+    /** An uncaught overflow of the stack, as rewritten code tells it. */
+    static int overflow(int depth) {
+        Buffer b = Probe.enter();
+        try {
+            return overflow(depth + 1) + 1;
+        } catch (Throwable e) {
+            Probe.thrown(e, b, depth & 1);
+            throw e;
+        }
+    }
+
+    /** Fills a trace up to its limit. Prints how many times as long a loop takes with probes in it as without, then. */
+    static void pastLimit(int n) throws Exception {
+        int[] a = new int[1_024];
+        while (!Probe.off) {
+            tracedLoop(a, n);
+        }
+        long plain = Long.MAX_VALUE;
+        long traced = Long.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long t = System.nanoTime();
+            plainLoop(a, n);
+            long between = System.nanoTime();
+            tracedLoop(a, n);
+            traced = Math.min(traced, System.nanoTime() - between);
+            plain = Math.min(plain, between - t);
+        }
+        System.out.println((double) traced / plain);
+    }
+
+    private static void plainLoop(int[] a, int n) {
+        for (int k = 0; k < n; k++) {
+            for (int i = 1; i < a.length; i++) {
+                a[i] = a[i - 1] * 31 + i ^ k;
+            }
+        }
+    }
+
+    private static void tracedLoop(int[] a, int n) {
+        Buffer b = Probe.enter();
+        for (int k = 0; k < n; k++) {
+            Probe.path(b, 1);
+            for (int i = 1; i < a.length; i++) {
+                Probe.element(a, i, b);
+                a[i] = a[i - 1] * 31 + i ^ k;
+                Probe.path(b, 2);
+            }
+        }
     }
 
     static int depth;

@@ -280,7 +280,7 @@ public final class Tests {
 
     /** Nobody waits for a thread that stands still. */
     static void suspended() throws Exception {
-        Run.child("", "suspended", "1000").expect(0, "done\n").trace().complete();
+        Run.child("", "suspended", "300").expect(0, "done\n").trace().complete();
         Run run = Run.child("", "stuck", "3000000").expect(0, "done\n");
         Trace trace = run.trace();
         Run.counts(trace.thread("main"), 3_000_000, 3_000_000);
@@ -546,13 +546,26 @@ public final class Tests {
         Run run = Run.child("-Dparatrace.map=" + file, "return", "10").expect(0, "done\n");
         String told = "paratrace: trace written to " + run.dir + " (100.3 kB); next: paratrace analyze " + run.dir + "\n";
         Trace.check(run.err.equals(told), run.err);
+        Run overflow = Run.child("-Dparatrace.map=" + file, "overflow");
+        Trace.check(overflow.exit == 1 && overflow.err.contains("a thread ended with a StackOverflowError"), overflow.err);
         Trace.check(Run.child("-Dparatrace.quiet -Dparatrace.map=" + file, "return", "10").err.isEmpty(), "quiet");
         Trace.check(Arrays.equals(run.trace().mapHash, hash), "hash");
         Trace.check(Arrays.equals(Files.readAllBytes(new File(run.dir, "program.map").toPath()), map), "copy");
         Run without = Run.child("", "return", "10").expect(0, "done\n");
         Trace.check(Arrays.equals(without.trace().mapHash, new byte[32]), "no hash");
         Trace.check(!new File(without.dir, "program.map").exists(), "no map");
+        limitedMap(file);
         namedMap(file, map, hash);
+    }
+
+    /** A limit is one of all files of a trace. */
+    private static void limitedMap(File map) throws Exception {
+        Run run = Run.child("-Dparatrace.max-size=110K -Dparatrace.map=" + map, "interrupt", "300000").expect(0, "done\n");
+        long bytes = 0;
+        for (File each : run.dir.listFiles()) {
+            bytes += each.length();
+        }
+        Trace.check(bytes > 100_000 && bytes <= 110 << 10 && run.trace().reason == Format.SIZE_LIMIT, bytes + " bytes");
     }
 
     /** A map that the program names by its path gets another name in the trace, or is copied where it has rights that new files lack. */
@@ -598,6 +611,8 @@ public final class Tests {
         }
         Trace.check(trace.lost > 0 && there > 0, trace.lost + " lost, " + there + " there");
         Trace.check(run.err.contains("has reached its limit of 2048 bytes"), run.err);
+        Run past = Run.child("-Dparatrace.max-size=20K", "past-limit", "2000");
+        Trace.check(Double.parseDouble(past.out) < 6, past.out + " times as slow behind the limit");
         Run enough = Run.child("-Dparatrace.max-size=1G", "return", "10").expect(0, "done\n");
         Trace.check(enough.trace().reason == Format.NORMAL_SHUTDOWN && enough.notices().isEmpty(), enough.err);
         Run wrong = Run.child("-Dparatrace.max-size=much", "return", "10").expect(0, "done\n");
