@@ -299,8 +299,8 @@ pub struct Identity {
     /// Number of those created with a hash that another object already had; whether that one was still alive is not
     /// recorded.
     pub reused: u64,
-    /// Upper bound of the expected number of objects taken for another one: those in `reused`, and the expected
-    /// coincidences among the others.
+    /// Upper bound of the expected number of objects taken for another one: those in `reused` that chance explains, and the
+    /// expected coincidences among the others.
     pub expected_coincidences: f64,
 }
 

@@ -13,6 +13,9 @@ const HASHES: f64 = (1u64 << 31) as f64;
 /// Expected numbers of confused objects below this count as none.
 const NONE_EXPECTED: f64 = 0.5;
 
+/// A sum of many rare coincidences exceeds its expected number by more than so many deviations only once in a billion times.
+const DEVIATIONS: f64 = 6.0;
+
 /// How the objects of one thread were identified.
 #[derive(Debug, Clone, Default)]
 pub struct Identities {
@@ -23,6 +26,8 @@ pub struct Identities {
     /// Number of these created with a hash that another object already had; whether that one was still alive is not
     /// recorded.
     pub reused: u64,
+    /// Sum, over the created ones, of the number of hashes known when each of them was created.
+    pub created_pairs: u64,
     /// Number of arrays and other objects, identified by their hash, whose creation was not recorded.
     pub found: u64,
     /// Sum, over these, of the number of hashes known when each of them occurred first.
@@ -37,6 +42,7 @@ impl Identities {
         self.numbered += other.numbered;
         self.created += other.created;
         self.reused += other.reused;
+        self.created_pairs = self.created_pairs.saturating_add(other.created_pairs);
         self.found += other.found;
         self.pairs = self.pairs.saturating_add(other.pairs);
         self.doubtful.extend(&other.doubtful);
@@ -44,7 +50,17 @@ impl Identities {
 
     /// Returns an upper bound of the expected number of objects taken for another one.
     pub fn expected(&self) -> f64 {
-        self.reused as f64 + self.pairs as f64 / HASHES
+        self.coincidences() + self.pairs as f64 / HASHES
+    }
+
+    /// Returns how many of the reused hashes may be coincidences. Where chance gives next to none, the object is the one that
+    /// had the hash before: its creation was told when it was known already, by code that was not followed. That does not hold where hashes
+    /// are not drawn at random, so that most of them were there before.
+    fn coincidences(&self) -> f64 {
+        let reused = self.reused as f64;
+        let drawn_at_random = self.reused <= self.created / 2;
+        let chance = self.created_pairs as f64 / HASHES;
+        if drawn_at_random { reused.min(chance + DEVIATIONS * chance.sqrt()) } else { reused }
     }
 
     /// Returns the number of arrays and other objects identified by their hash.
@@ -93,5 +109,19 @@ mod tests {
         );
         assert_eq!(many.expected(), 1.25);
         assert!(many.are_doubtful());
+    }
+
+    #[test]
+    fn what_chance_cannot_explain_is_no_coincidence() {
+        let identities = |created, reused| Identities {
+            created,
+            reused,
+            created_pairs: created * created / 2,
+            ..Identities::default()
+        };
+        assert!(!identities(926, 7).are_doubtful());
+        assert!(identities(10_000, 1).are_doubtful());
+        assert_eq!(identities(1_000_000, 230).expected(), 230.0);
+        assert_eq!(identities(926, 900).expected(), 900.0, "hashes that are all the same");
     }
 }

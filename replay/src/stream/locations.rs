@@ -214,6 +214,7 @@ impl Locations {
             return;
         }
         self.identities.created += 1;
+        self.identities.created_pairs = self.identities.created_pairs.saturating_add(self.hashes.len() as u64);
         if before < entity {
             self.identities.reused += 1;
             self.doubt = DOUBTFUL;
