@@ -141,5 +141,5 @@ fn write_one(
         }
         ready.pop_front().flatten()
     };
-    input.write(output, &mut Changes { class, outputs, additions, access })
+    input.write(output, &mut Changes { class, outputs, additions, touched: false, access })
 }

@@ -213,7 +213,7 @@ impl<'o> Job<'o> {
         let access = options.access();
         let private =
             self.linked_with.is_none() && !everybody_may_read(inputs[*first..].iter().map(|input| &*input.path));
-        let mut notes = inputs[*first..].iter().flat_map(|input| &input.notes).cloned().collect();
+        let mut notes: Vec<String> = inputs[*first..].iter().flat_map(|input| &input.notes).cloned().collect();
         let selection = Selection::new(options);
         let (sources, mut world) = Sources::read(inputs, self.on_jdk, &selection, &mut notes);
         let unmatched = selection.unmatched(&world);
@@ -244,6 +244,7 @@ impl<'o> Job<'o> {
                 pending.push(map_file(path, &planned.map, (options, private))?);
             }
             pending.into_iter().try_for_each(Pending::finish)?;
+            notes.retain(|note| !inputs[*first..].iter().any(|input| input.belies(note)));
             let map_hash = hash.to_string();
             let summary = Summary { notes, unmatched, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
             return Ok(count(&world, self.is_jdk(), summary));

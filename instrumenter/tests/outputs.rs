@@ -151,6 +151,31 @@ fn entries_keep_their_order_and_signatures_go() {
     assert_eq!(summary.traced + untraced, summary.methods);
 }
 
+/// A jar in which nothing is traced may check itself.
+#[test]
+fn a_jar_without_traced_code_stays_as_it_is() {
+    let (dir, classes, jar) = fixture();
+    let traced = run(&[&jar], Output::Jar(dir.path().join("out.jar")), 0).unwrap();
+    assert!(
+        traced.notes.iter().any(|note| note.contains("leave the jar as it is: --trace-except")),
+        "{:?}",
+        traced.notes
+    );
+    let out = dir.path().join("out");
+    let options = Options { trace_except: vec!["Main".to_owned()], ..Options::default() };
+    fs::write(
+        classes.join("Other.java"),
+        "public class Other { static int f(int n) { return n < 1 ? 0 : f(n - 1); } }",
+    )
+    .unwrap();
+    let other = dir.path().join("other");
+    assert!(Command::new("javac").arg("-d").arg(&other).arg(classes.join("Other.java")).status().unwrap().success());
+    let kept = instrument(&[jar.clone(), other], &Output::Directory(out.clone()), None, &options, &|_, _| {}).unwrap();
+    assert!(fs::read(out.join("app.jar")).unwrap() == fs::read(&jar).unwrap());
+    assert!(!kept.notes.iter().any(|note| note.contains("was signed")), "{:?}", kept.notes);
+    assert!(kept.traced > 0);
+}
+
 #[test]
 fn a_traced_jar_is_refused() {
     let (dir, _, jar) = fixture();

@@ -38,7 +38,25 @@ impl Contents {
     }
 }
 
-const SIGNED: &str = "was signed; the signature does not fit the traced classes and was removed";
+pub(super) const SIGNED: &str = "was signed; the signature does not fit the traced classes and was removed";
+
+/// What to do if somebody checks the signature: a jar in which nothing is traced stays as it is.
+fn signed(classes: &[ClassEntry]) -> String {
+    let package = common_package(classes).unwrap_or_else(|| "and each of its packages".to_owned());
+    format!("{SIGNED}. If the program checks it, leave the jar as it is: --trace-except {package}")
+}
+
+/// The longest package that all classes of a jar are below, but for versions and descriptors; None if there is none.
+fn common_package(classes: &[ClassEntry]) -> Option<String> {
+    let folders = classes.iter().filter_map(|class| class.entry.rsplit_once('/')).map(|(folder, _)| folder);
+    let mut folders = folders.filter(|folder| !folder.starts_with("META-INF") && !folder.contains('!'));
+    let first: Vec<&str> = folders.next()?.split('/').collect();
+    let common = folders.fold(first, |common, folder| {
+        let same = common.iter().zip(folder.split('/')).take_while(|(one, other)| **one == *other).count();
+        common.into_iter().take(same).collect()
+    });
+    Some(common.join(".")).filter(|package| !package.is_empty())
+}
 
 impl Jar {
     pub(super) fn open(path: &Path) -> Result<(Jar, Contents), Error> {
@@ -57,9 +75,6 @@ impl Jar {
     }
 
     fn look_inside(&mut self, contents: &mut Contents) {
-        if self.signed {
-            contents.note("", SIGNED);
-        }
         for index in 0..self.archive.entries.len() {
             let entry = &self.archive.entries[index];
             let name = self.archive.name(entry).into_owned();
@@ -76,6 +91,9 @@ impl Jar {
             } else if is_jar(&name) {
                 contents.note(&name, "is left as it is: it is no library of a launcher that we know");
             }
+        }
+        if self.signed {
+            contents.note("", signed(&contents.classes));
         }
     }
 
@@ -97,11 +115,14 @@ impl Jar {
         jar.archive.bytes(&jar.archive.entries[place.index], limits::MAX_CLASS_BYTES)
     }
 
-    /// Writes the jar with its changes.
-    pub(super) fn write(&self, out: &File, scratch: &Path, changes: &mut Changes<'_>) -> Result<(), ZipError> {
+    /// Writes the jar with its changes. Says whether there are any; if not, what was written is of no use.
+    pub(super) fn write(&self, out: &File, scratch: &Path, changes: &mut Changes<'_>) -> Result<bool, ZipError> {
         let mut writer = Writer::new(BufWriter::with_capacity(1 << 18, out));
         writer.prefix(&self.archive)?;
         self.write_entries(&mut writer, scratch, changes, &mut 0)?;
+        if !changes.touched {
+            return Ok(false);
+        }
         let web = self.archive.entries.iter().any(|entry| self.archive.name(entry).starts_with("WEB-INF/"));
         for Added { name, packed, .. } in changes.additions.of_outputs() {
             writer.add(name, packed)?;
@@ -110,7 +131,8 @@ impl Jar {
                 writer.add(&format!("WEB-INF/classes/{name}"), packed)?;
             }
         }
-        Ok(writer.finish(&self.archive.comment)?.flush()?)
+        writer.finish(&self.archive.comment)?.flush()?;
+        Ok(true)
     }
 
     /// `next` counts the classes; `scratch` is a directory for temporary files.
@@ -134,7 +156,12 @@ impl Jar {
                     changes.class(*next - 1, &name, read)
                 }
                 None if self.signed && super::is_signature(&name) => continue,
-                None if name.eq_ignore_ascii_case(MANIFEST) => self.manifest(entry, changes)?,
+                None if name.eq_ignore_ascii_case(MANIFEST) => {
+                    let manifest = self.manifest(entry, changes)?;
+                    // A signed one would not fit any more, and its digests go with the signature.
+                    changes.touched |= manifest.is_some() && !self.signed;
+                    manifest
+                }
                 None => None,
             };
             match new {

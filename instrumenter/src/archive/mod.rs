@@ -11,8 +11,12 @@ mod output;
 mod walk;
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use paratrace_traceformat::files;
 
 use crate::error::Error;
 
@@ -68,6 +72,8 @@ pub(crate) struct Input {
     pub(crate) classes: Vec<ClassEntry>,
     /// Messages to the user: signatures that are dropped, contents that are left as they are.
     pub(crate) notes: Vec<String>,
+    /// The output is the same, byte for byte.
+    is_untouched: AtomicBool,
     kind: Kind,
 }
 
@@ -84,6 +90,8 @@ pub(crate) struct Changes<'c> {
     /// Base names of all outputs, which lie in one directory.
     pub(crate) outputs: &'c BTreeSet<String>,
     pub(crate) additions: &'c Additions<'c>,
+    /// A class was replaced, or the manifest names other files: what has no change is copied as a whole.
+    pub(crate) touched: bool,
     /// Outputs that only their owner may read are also not for keeping: of a directory there is only what is new.
     pub(crate) access: Access,
 }
@@ -92,6 +100,7 @@ impl Changes<'_> {
     /// New bytes of a class by its index and name; `read` gives the old ones.
     fn class(&mut self, index: usize, name: &str, read: impl FnOnce() -> Result<Vec<u8>, ZipError>) -> Option<Packed> {
         let new = (self.class)(index);
+        self.touched |= new.is_some();
         if new.is_some() || self.additions.place == AddedTo::Outputs || !module::is_descriptor(name) {
             return new;
         }
@@ -118,7 +127,8 @@ impl Input {
             let (jar, contents) = jar::Jar::open(path)?;
             (Kind::Jar(jar), contents.classes, contents.notes)
         };
-        let mut input = Input { path: path.to_owned(), classes, notes: Vec::new(), kind };
+        let mut input =
+            Input { path: path.to_owned(), classes, notes: Vec::new(), is_untouched: AtomicBool::new(false), kind };
         let label = input.label();
         input.notes.extend(notes.iter().map(|note| match &*note.entry {
             "" => format!("{label} {}", note.text),
@@ -149,6 +159,20 @@ impl Input {
         bytes.map_err(|source| Error::Entry { path: self.path.clone(), entry: class.entry.clone(), source })
     }
 
+    /// Whether a message is of a signature that was not removed after all.
+    pub(crate) fn belies(&self, note: &str) -> bool {
+        let about = format!("{} {}", self.label(), jar::SIGNED);
+        self.is_untouched.load(Ordering::Relaxed) && note.starts_with(&about)
+    }
+
+    /// Copies a jar in which nothing changes.
+    fn copy(&self, mut out: &File) -> io::Result<()> {
+        out.set_len(0)?;
+        out.seek(SeekFrom::Start(0))?;
+        io::copy(&mut files::open(&self.path)?, &mut out)?;
+        Ok(())
+    }
+
     /// Writes the output beside its final place.
     pub(crate) fn write(&self, output: &Path, changes: &mut Changes<'_>) -> Result<Pending, Error> {
         let pending = Pending::beside(output, changes.access)?;
@@ -157,7 +181,10 @@ impl Input {
                 let jar_error = |source| Error::Copy { path: self.path.clone(), output: output.to_owned(), source };
                 let out = pending.create_like(&self.path)?;
                 let scratch = output.parent().filter(|parent| !parent.as_os_str().is_empty());
-                jar.write(&out, scratch.unwrap_or(Path::new(".")), changes).map_err(jar_error)?;
+                if !jar.write(&out, scratch.unwrap_or(Path::new(".")), changes).map_err(jar_error)? {
+                    self.copy(&out).map_err(|source| Error::io("copy", &self.path, source))?;
+                    self.is_untouched.store(true, Ordering::Relaxed);
+                }
             }
             Kind::Directory(directory) => directory.write(pending.path(), changes)?,
         }
