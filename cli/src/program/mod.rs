@@ -5,6 +5,7 @@ mod archives;
 mod image;
 mod long;
 mod source;
+mod stack;
 mod unfit;
 mod words;
 

@@ -1,6 +1,6 @@
 //! The words after `java` that start a traced copy.
 
-use super::{Parts, Program, agent, archives, joined, long};
+use super::{Parts, Program, agent, archives, joined, long, stack};
 use crate::failure::Failure;
 use crate::java::class_path::separates;
 use crate::java::command::JavaCommand;
@@ -24,6 +24,7 @@ pub(super) fn words(
     let mut words = vec!["-Dparatrace.quiet=true".into(), joined("-Dparatrace.dir=", trace.into())];
     words.extend(opened(&program.manifest));
     words.extend(archives::without(&java.options, notes));
+    words.extend(stack::raised(java, notes));
     let parts = Parts::of(program, staged);
     match &program.with_agent {
         None => {

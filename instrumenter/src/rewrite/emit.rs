@@ -75,6 +75,14 @@ impl Owner<'_> {
     }
 }
 
+/// Where on the operand stack the size of a new thread's stack is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum StackSize {
+    OnTop,
+    /// Below a value of one slot.
+    BelowOne,
+}
+
 /// Code under construction.
 pub(crate) struct Emitter<'e, 'a, 'c> {
     pub(crate) pool: &'e mut PoolBuilder<'a>,
@@ -100,6 +108,18 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             insert(&self.code);
             self.code.clear();
         }
+    }
+
+    /// Makes the stack of a new thread larger, as frames of traced methods are.
+    pub(crate) fn enlarge_stack(&mut self, size: StackSize) -> Result<()> {
+        let (before, after): (&[u8], &[u8]) = match size {
+            StackSize::OnTop => (&[], &[]),
+            StackSize::BelowOne => (&[op::DUP_X2, op::POP], &[op::DUP2_X1, op::POP2]),
+        };
+        self.code.extend(before);
+        self.call_probe("stackSize", "(J)J")?;
+        self.code.extend(after);
+        Ok(())
     }
 
     pub(crate) fn op(&mut self, opcode: u8) {

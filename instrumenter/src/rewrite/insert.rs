@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use paratrace_classfile::{BranchSlot, CodeEditor, Operands, Result, VerificationType, opcodes as op};
+use paratrace_classfile::{BranchSlot, CodeEditor, Instruction, Operands, Result, VerificationType, opcodes as op};
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
-use super::emit::{BUFFER_CLASS, Emitter, Locals, THROWABLE};
+use super::emit::{BUFFER_CLASS, Emitter, Locals, StackSize, THROWABLE};
 use super::parameters::kept_parameters;
 use crate::method::{
     Block, Fact, Plan, Probe, STACK_ROOM, Step, is_cut_call, recorded_on_arrival, released, scratch_slots,
@@ -197,6 +197,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;
         }
+        if let Some(size) = stack_size(&self.emitter, &self.editor.instructions()[insn]) {
+            self.emitter.enlarge_stack(size)?;
+        }
         self.emitter.hand_over(|code| self.editor.insert_before(insn, code));
         Ok(())
     }
@@ -255,6 +258,24 @@ impl Inserter<'_, '_, '_, '_, '_> {
         let throwable = self.emitter.class(THROWABLE)?;
         self.editor.add_handler(&ranges, 0, code, locals, vec![throwable]);
         Ok(())
+    }
+}
+
+/// Where the size of a new thread's stack is when a call is about to be made that takes one.
+fn stack_size(emitter: &Emitter<'_, '_, '_>, insn: &Instruction) -> Option<StackSize> {
+    if !matches!(insn.opcode, op::INVOKESPECIAL | op::INVOKEINTERFACE) {
+        return None;
+    }
+    let operands = emitter.operands;
+    if operands.world.classes[operands.index].of_jdk {
+        return None;
+    }
+    let called = operands.class.constant_pool.member_ref(insn.constant()?).ok()?;
+    match (&*called.class, &*called.name) {
+        ("java/lang/Thread", "<init>") if called.descriptor.ends_with("J)V") => Some(StackSize::OnTop),
+        ("java/lang/Thread", "<init>") if called.descriptor.ends_with("JZ)V") => Some(StackSize::BelowOne),
+        ("java/lang/Thread$Builder$OfPlatform", "stackSize") => Some(StackSize::OnTop),
+        _ => None,
     }
 }
 
