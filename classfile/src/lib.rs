@@ -63,4 +63,5 @@ pub use read::code::{Code, ExceptionEntry, LocalVariable, line_numbers, local_va
 pub use read::frames::VerificationType;
 pub use read::instruction::{Instruction, Instructions, Operands, Switch, instructions};
 pub use read::pool::{Constant, ConstantPool, MemberKind, MemberRef};
+pub use read::source_map::{SourceLine, SourceMap};
 pub use write::{BranchSlot, ClassEditor, CodeBody, CodeEditor, ConstantValue, Frame, PoolBuilder, stack_effect};

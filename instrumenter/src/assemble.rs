@@ -3,12 +3,13 @@
 use std::hash::{Hash, Hasher};
 
 use indexmap::IndexSet;
+use paratrace_classfile::{ClassFile, SourceMap};
 use paratrace_traceformat::map::{self, Access, Accessed, Effect, Field, NONE, PEI, ProgramMap};
 use paratrace_traceformat::trace::PATH_IDS;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
-use crate::world::{MethodDecl, World};
+use crate::world::{MethodDecl, World, source_file};
 
 /// Name and version of this tool.
 const TOOL: &str = concat!("paratrace ", env!("CARGO_PKG_VERSION"));
@@ -84,8 +85,26 @@ pub(crate) struct Part {
     sites: FxHashMap<SiteKey, u32>,
     /// Names of variables by their index in the class's constant pool; `None` if it is no text.
     variable_names: FxHashMap<u16, Option<u32>>,
+    /// Where the class's lines come from, once that was asked for.
+    sources: Option<Sources>,
     /// Path ids of all starts.
     pub(crate) paths: u32,
+}
+
+/// What a class file says of its sources.
+#[derive(Debug)]
+struct Sources {
+    own_file: Option<String>,
+    /// What its line numbers mean, if they are not those of its own file.
+    map: Option<SourceMap>,
+    /// For files of that map, their rows among the class's other files.
+    other_files: FxHashMap<u32, u32>,
+}
+
+impl Sources {
+    fn of_class(class: &ClassFile<'_>) -> Sources {
+        Sources { own_file: source_file(class), map: SourceMap::of_class(class), other_files: FxHashMap::default() }
+    }
 }
 
 impl Part {
@@ -126,7 +145,7 @@ impl Part {
             let block = map::BlockId::new(base.blocks + length(*block));
             self.rows.handlers.push(map::Handler { from, to, block });
         }
-        self.rows.lines.extend(plan.body.lines.iter().map(|&(pc, line)| map::Line { pc, line }));
+        self.lines(operands, plan);
         self.variables(operands, plan);
         let heights = plan.starts.iter().map(|start| plan.blocks[start.block].height);
         self.methods.push(MethodPart {
@@ -140,10 +159,30 @@ impl Part {
 
     /// The class is complete: gives back memory that is not used.
     pub(crate) fn finish(mut self) -> Part {
-        (self.fields, self.sites, self.variable_names) = Default::default();
+        (self.fields, self.sites, self.variable_names, self.sources) = Default::default();
         self.rows.sites.shrink_to_fit();
         self.rows.fields.shrink_to_fit();
         self
+    }
+
+    /// Lines of a method, as the sources have them.
+    fn lines(&mut self, operands: &Operands<'_>, plan: &Plan) {
+        let sources = self.sources.get_or_insert_with(|| Sources::of_class(operands.class));
+        for &(pc, line) in &plan.body.lines {
+            let Some(place) = sources.map.as_ref().and_then(|map| map.place_of(line)) else {
+                self.rows.lines.push(map::Line { pc, line });
+                continue;
+            };
+            if sources.own_file.as_deref() != Some(place.file) {
+                let names = &mut self.rows.other_files;
+                let file = *sources.other_files.entry(place.file_number).or_insert_with(|| {
+                    names.push(place.file.to_owned());
+                    length(names.len() - 1)
+                });
+                self.rows.foreign_lines.push(map::ForeignLine { line: length(self.rows.lines.len()), file });
+            }
+            self.rows.lines.push(map::Line { pc, line: place.line });
+        }
     }
 
     /// Variables of the method that comes next.
@@ -301,6 +340,8 @@ pub(crate) struct Assembler<'w> {
     sites: IndexSet<map::Site, FxBuildHasher>,
     /// The names of the variables of all classes, without duplicates.
     variable_names: IndexSet<String, FxBuildHasher>,
+    /// The source files of lines that are not in the file of their class, without duplicates.
+    other_files: IndexSet<String, FxBuildHasher>,
     library_slots: u32,
     /// Hot tables of each class so far, their rows in all, and path ids of their starts.
     pieces: Vec<HotTables>,
@@ -333,8 +374,8 @@ impl<'w> Assembler<'w> {
     /// For the parts of all classes, which it gets one by one.
     pub(crate) fn new(world: &'w World) -> Assembler<'w> {
         let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
-        let (fields, sites, variable_names, pieces, rows) = Default::default();
-        Assembler { world, map, fields, sites, variable_names, library_slots: 0, pieces, rows, paths: 0 }
+        let (fields, sites, variable_names, other_files, pieces, rows) = Default::default();
+        Assembler { world, map, fields, sites, variable_names, other_files, library_slots: 0, pieces, rows, paths: 0 }
     }
 
     /// The bytes of the map, and the first path id of each class.
@@ -342,6 +383,7 @@ impl<'w> Assembler<'w> {
         self.map.fields = self.fields.into_iter().map(|field| field.0).collect();
         self.map.sites = self.sites.into_iter().collect();
         self.map.variable_names = self.variable_names.into_iter().collect();
+        self.map.other_files = self.other_files.into_iter().collect();
         let pieces: Vec<map::Piece<'_>> = self.pieces.iter().map(HotTables::piece).collect();
         let bytes = self.map.to_bytes_with(&pieces)?;
         // Every reader checks what it reads; a release does not check what it has just made.
@@ -366,6 +408,7 @@ impl<'w> Assembler<'w> {
         let Part { mut rows, declared, paths, .. } = part;
         let (names, fields) = (std::mem::take(&mut rows.variable_names), std::mem::take(&mut rows.fields));
         let sites = std::mem::take(&mut rows.sites);
+        self.foreign_lines(&mut rows);
         let variable_names = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
         let fields: Vec<u32> =
             fields.into_iter().zip(declared).map(|(field, declared)| self.field(field, declared)).collect();
@@ -374,6 +417,17 @@ impl<'w> Assembler<'w> {
         self.paths = self.paths.checked_add(paths).filter(|&paths| paths <= PATH_IDS)?;
         self.pieces.push(HotTables { rows, bases, fields, sites, variable_names });
         Some(())
+    }
+
+    /// Lines of other files, of the class that comes next.
+    fn foreign_lines(&mut self, rows: &mut ProgramMap) {
+        let names = std::mem::take(&mut rows.other_files).into_iter();
+        let files: Vec<u32> = names.map(|name| length(self.other_files.insert_full(name).0)).collect();
+        let of_program = |foreign: map::ForeignLine| {
+            let file = files.get(foreign.file as usize).copied().unwrap_or(NONE);
+            map::ForeignLine { line: self.rows.lines + foreign.line, file }
+        };
+        self.map.foreign_lines.extend(std::mem::take(&mut rows.foreign_lines).into_iter().map(of_program));
     }
 
     fn class(&mut self, part: &Part, base: Extent) {

@@ -175,7 +175,7 @@ fn maps_of_the_first_minor_version_are_read() {
     let mut bytes = map.to_bytes().unwrap();
     bytes[10] = 0;
     // The sections that it did not have are unknown to it.
-    for (entry, unknown) in [(12, 77), (13, 78), (14, 79), (15, 80)] {
+    for (entry, unknown) in [(12, 77), (13, 78), (14, 79), (15, 80), (16, 81), (17, 82)] {
         bytes[16 + entry * 32] = unknown;
     }
     let read = ProgramMap::from_bytes(&bytes).unwrap();
@@ -183,6 +183,36 @@ fn maps_of_the_first_minor_version_are_read() {
     bytes[10] = 1;
     let error = ProgramMap::from_bytes(&bytes).unwrap_err().to_string();
     assert_eq!(error, "section 13 (VariableNames) is missing");
+}
+
+/// Before version 1.11 all lines were in the file of their class.
+#[test]
+fn lines_of_other_files_came_late() {
+    let mut map = maps::tiny();
+    map.other_files = vec!["B.kt".into(), "C.kt".into()];
+    map.foreign_lines = vec![ForeignLine { line: 1, file: 1 }];
+    let mut bytes = map.to_bytes().unwrap();
+    let read = ProgramMap::from_bytes(&bytes).unwrap();
+    assert_eq!(read, map);
+    let method = map.methods.iter().position(|method| method.lines.contains(&1)).unwrap();
+    let method = MethodId::new(method as u32);
+    let [first, second] = [0, 1].map(|row| map.lines[row].pc);
+    assert_eq!([read.file_of(method, first), read.file_of(method, second)], [read.source_of(method), Some("C.kt")]);
+    bytes[10] = 10;
+    let old = ProgramMap::from_bytes(&bytes).unwrap();
+    assert_eq!(old.file_of(method, second), old.source_of(method));
+    for (line, file, message) in [
+        (9999, 0, "foreign line 1: line is 9999, expected a line, 0 to 2 exclusive"),
+        (0, 0, "foreign line 1: line is 0, expected behind that of the row before it"),
+        (1, 2, "foreign line 1: file is 2, expected a name of a file, 0 to 2 exclusive"),
+    ] {
+        let mut bad = map.clone();
+        bad.foreign_lines.push(ForeignLine { line, file });
+        assert_eq!(
+            bad.validate().unwrap_err().to_string().replace(&format!("{} exclusive", map.lines.len()), "2 exclusive"),
+            message
+        );
+    }
 }
 
 /// Version 1.8 told nothing of synchronisation.

@@ -262,7 +262,7 @@ impl Maker<'_> {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
             method: self.points.map.method_name(method),
             pc: u32::from(pc),
-            file: self.points.file(method),
+            file: self.points.file(method, pc),
             line: self.points.line(method, pc),
             coverage: share,
             instances,

@@ -28,7 +28,8 @@ impl<'m> Places<'m> {
         for (method, number) in map.methods.iter().zip(MethodId::all()) {
             let mut first = BTreeMap::new();
             for insn in method.instructions() {
-                let line = points.line(number, map.insns.pc[insn.index()]);
+                let pc = map.insns.pc[insn.index()];
+                let line = (points.line(number, pc), map.other_file(number, pc));
                 of[insn.index()] = *first.entry(line).or_insert(insn);
             }
         }
@@ -43,7 +44,7 @@ impl<'m> Places<'m> {
     pub(super) fn place(&self, place: InstructionId) -> ChainPlace {
         let method = self.points.method_of(place);
         let line = self.points.line(method, self.points.map.insns.pc[place.index()]);
-        ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
+        ChainPlace { method: self.points.map.method_name(method), file: self.points.file_at(place), line }
     }
 
     /// Assembles the result.

@@ -108,7 +108,7 @@ impl Lister<'_> {
             method: map.method_name(method),
             kind,
             head_pc: u32::from(head_pc),
-            file: self.points.file(method),
+            file: self.points.file(method, head_pc),
             line: self.points.line(method, head_pc),
             instances: extent.instances,
             duration_total: extent.duration,

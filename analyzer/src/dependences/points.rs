@@ -283,9 +283,13 @@ impl<'m> Points<'m> {
         if via.kind == ViaKind::Parameter { Via { kind: ViaKind::Local, ..via } } else { via }
     }
 
-    /// Returns the source file of a method's class.
-    pub(crate) fn file(&self, method: MethodId) -> Option<String> {
-        source_file(self.map, method)
+    /// Returns the source file that an instruction lies in.
+    pub(crate) fn file(&self, method: MethodId, pc: u16) -> Option<String> {
+        source_file(self.map, method, pc)
+    }
+
+    pub(crate) fn file_at(&self, insn: InstructionId) -> Option<String> {
+        self.file(self.method_of(insn), self.map.insns.pc[insn.index()])
     }
 
     pub(crate) fn line(&self, method: MethodId, pc: u16) -> i32 {

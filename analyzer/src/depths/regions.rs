@@ -75,7 +75,7 @@ impl Totals<'_> {
         Loop {
             method: self.map.method_name(number),
             header_pc: u32::from(header_pc),
-            file: source_file(self.map, number),
+            file: source_file(self.map, number, header_pc),
             line: line(self.map, number, header_pc),
             depth: u32::from(own.depth),
             reducible: own.reducible,
@@ -111,7 +111,7 @@ impl Totals<'_> {
         let ratios = self.ratios(count, sum.own);
         MethodFigures {
             method: self.map.method_name(number),
-            file: source_file(self.map, number),
+            file: source_file(self.map, number, 0),
             line: line(self.map, number, 0),
             jar: jar(self.map, number).map(str::to_owned),
             activations: count.instances,

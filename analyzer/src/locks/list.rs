@@ -146,7 +146,7 @@ impl<'p, 'm> Lister<'p, 'm> {
         let pc = if insn.is_none() { self.first_pc(method) } else { self.map.insns.pc[insn.index()] };
         LockPlace {
             method: self.map.method_name(method),
-            file: self.points.file(method),
+            file: self.points.file(method, pc),
             line: self.points.line(method, pc),
         }
     }

@@ -147,7 +147,7 @@ fn in_threads(map: &ProgramMap, method: MethodId, threads: &[Ran], all: u64) -> 
     let most = own.iter().copied().max().unwrap_or(0);
     InThreads {
         method: map.method_name(method),
-        file: source_file(map, method),
+        file: source_file(map, method, 0),
         line: line(map, method, 0),
         threads: own.len() as u64,
         nodes: sum,

@@ -176,7 +176,7 @@ impl View<'_> {
         ArrayOrigin {
             how,
             thread: self.entities.created(entity).thread as usize,
-            file: (!insn.is_none()).then(|| self.points.file(self.points.method_of(insn))).flatten(),
+            file: (!insn.is_none()).then(|| self.points.file_at(insn)).flatten(),
             line: point.as_ref().map_or(-1, |point| point.line),
             method: point.map(|point| point.method),
         }

@@ -7,3 +7,4 @@ pub mod frames;
 pub mod instruction;
 pub mod pool;
 pub(crate) mod reader;
+pub mod source_map;

@@ -163,7 +163,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         super_name: class.super_name()?.map(|name| name.into_owned()),
         interfaces: class.interface_names().map(|n| n.map(|n| n.into_owned())).collect::<Result<_>>()?,
         access: class.access_flags,
-        source: class.attribute("SourceFile").and_then(|a| source_file(class, a.data)),
+        source: source_file(class),
         name,
         origin,
         fields,
@@ -228,7 +228,9 @@ fn look_through(pool: &ConstantPool<'_>) -> (Vec<String>, bool) {
     (interfaces, makes_classes)
 }
 
-fn source_file(class: &ClassFile<'_>, data: &[u8]) -> Option<String> {
+/// The source file that a class names as its own.
+pub(crate) fn source_file(class: &ClassFile<'_>) -> Option<String> {
+    let data = class.attribute("SourceFile")?.data;
     let index = u16::from_be_bytes([*data.first()?, *data.get(1)?]);
     class.constant_pool.utf8(index).ok().map(|name| name.into_owned())
 }

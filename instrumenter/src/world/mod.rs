@@ -15,7 +15,7 @@ mod upcalls;
 mod variants;
 
 pub(crate) use calls::{CallKind, classify};
-pub(crate) use class::{Description, MethodDecl, describe};
+pub(crate) use class::{Description, MethodDecl, describe, source_file};
 pub(crate) use elements::{Holder, Worked};
 pub(crate) use names::{Name, Signature};
 pub(crate) use resolve::{FieldTarget, MethodTarget};

@@ -9,9 +9,10 @@ pub fn line(map: &ProgramMap, method: MethodId, pc: u16) -> i32 {
     map.line_of(method, pc).map_or(-1, i32::from)
 }
 
-/// Returns the source file of a method's class, if the class file names it.
-pub fn source_file(map: &ProgramMap, method: MethodId) -> Option<String> {
-    map.classes[map.methods[method.index()].class.index()].source.clone()
+/// Returns the source file that an instruction lies in, if the class file names it: that of the method's class, or the one that inlined code
+/// comes from.
+pub fn source_file(map: &ProgramMap, method: MethodId, pc: u16) -> Option<String> {
+    map.file_of(method, pc).map(str::to_owned)
 }
 
 /// Returns the jar, or the module of a traced JDK, that a method's class came from; `None` for a class in a directory.

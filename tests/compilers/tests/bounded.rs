@@ -5,6 +5,9 @@
 use paratrace_compilers::{
     Compiler, Matrix, NEWEST, compilers, java_sources, javacs, language_sources, newest_sources,
 };
+use paratrace_instrumenter::{Options, Output, instrument};
+use paratrace_traceformat::map::{MethodId, ProgramMap};
+use std::fs;
 use std::path::Path;
 
 /// A compiler for the release that the other tests compile for.
@@ -61,4 +64,37 @@ fn other_languages() {
         matrix.check(compiler, &language_sources(compiler.language).unwrap()).unwrap();
     }
     assert_right(&matrix);
+}
+
+/// Code that Kotlin has inlined lies where it was written, in this file or another one.
+#[test]
+fn lines_of_inlined_functions() {
+    let all = compilers().unwrap();
+    let Some(kotlin) = all.iter().find(|compiler| compiler.language == "kt") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let (classes, map) = (dir.path().join("classes"), dir.path().join("map"));
+    let sources: Vec<_> =
+        language_sources("kt").unwrap().into_iter().filter(|path| path.ends_with("Inlined.kt")).collect();
+    kotlin.compile(&sources, &classes).unwrap();
+    let traced = Output::Directory(dir.path().join("traced"));
+    instrument(&[classes], &traced, Some(&map), &Options::default(), &|_, _| {}).unwrap();
+    let map = ProgramMap::read(&map).unwrap().0;
+    let source = fs::read_to_string(&sources[0]).unwrap();
+    let main =
+        MethodId::all().zip(&map.methods).find(|(_, method)| method.name == "main" && method.desc == "()V").unwrap().0;
+    let place = |pc| (map.file_of(main, pc).unwrap(), usize::from(map.line_of(main, pc).unwrap()));
+    let own = &map.methods[main.index()];
+    let lines: Vec<_> =
+        map.lines[own.lines.start as usize..own.lines.end as usize].iter().map(|line| place(line.pc)).collect();
+    assert!(lines.iter().all(|&(file, line)| file != "Inlined.kt" || line <= source.lines().count()), "{lines:?}");
+    let headers = map.loops[own.loops.start as usize..own.loops.end as usize].iter().map(|found| {
+        let first = map.blocks[found.header.index()].instructions().next().unwrap();
+        place(map.insns.pc[first.index()])
+    });
+    let headers: Vec<_> = headers.collect();
+    let marked = source.lines().zip(1usize..).filter(|(line, _)| line.ends_with("// loop"));
+    for (_, line) in marked {
+        assert!(headers.contains(&("Inlined.kt", line)), "{line}: {headers:?}");
+    }
+    assert!(headers.iter().any(|&(file, _)| file == "_Collections.kt"), "{headers:?}");
 }

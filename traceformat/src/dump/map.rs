@@ -6,8 +6,8 @@ use std::io;
 use super::out::{Fields, Out, PER_LINE};
 use super::sized;
 use crate::map::{
-    Cells, Class, Column, Container, ENTRY_LEN, Entry, FIXED_WIDTH, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op,
-    Record, Section, Site, StartKind, VariableName, layout, read_count, read_record,
+    Cells, Class, Column, Container, ENTRY_LEN, Entry, FIXED_WIDTH, Field, FileName, HEADER_LEN, MAJOR, Meta, Method,
+    NONE, Op, Record, Section, Site, StartKind, VariableName, layout, read_count, read_record,
 };
 use crate::numbers::plural;
 
@@ -63,6 +63,7 @@ fn section(container: &Container<'_>, entry: &Entry, out: &mut Out<'_>) -> io::R
         Some(Section::Methods) => records::<Method>(entry.version, bytes, at, out, None),
         Some(Section::Sites) => records::<Site>(entry.version, bytes, at, out, None),
         Some(Section::VariableNames) => records::<VariableName>(entry.version, bytes, at, out, None),
+        Some(Section::OtherFiles) => records::<FileName>(entry.version, bytes, at, out, None),
         Some(hot) => columns(hot, entry.version, bytes, at, out),
         None => out.bytes(at, bytes, "unknown section"),
     }

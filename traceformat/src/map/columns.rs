@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::cells::{Cells, Code};
 use super::section::{Entry, FIXED_WIDTH};
-use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
+use super::{
+    Block, Edge, ForeignLine, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable,
+};
 use crate::limits::MAX_ROWS;
 use crate::map::{BlockId, InstructionId, LoopId, MethodId};
 
@@ -68,6 +70,7 @@ pub(crate) fn layout(section: Section) -> &'static [Column] {
         Section::LockedMethods => &const { [col("method", 4, Delta)] },
         Section::VolatileFields => &const { [col("field", 4, Delta)] },
         Section::ClassNames => &const { [col("hash", 4, Plain)] },
+        Section::ForeignLines => &const { [col("line", 4, Delta), col("file", 4, Plain)] },
         Section::Loops => {
             &const { [col("header", 4, Delta), col("parent", 4, Index), col("depth", 2, Plain), col("reducible", 1, Byte)] }
         }
@@ -314,6 +317,18 @@ pub(super) fn write_rows(
     rows: impl ExactSizeIterator<Item = u32>,
 ) -> Result<(), MapError> {
     Writer::new(out, section, rows.len())?.u32(rows)?;
+    Ok(())
+}
+
+pub(super) fn read_foreign_lines(entry: Entry, bytes: &[u8]) -> Result<Vec<ForeignLine>, MapError> {
+    let r = Reader::new(Section::ForeignLines, entry, bytes)?;
+    let (line, file) = (u32s(r.u32(0)), u32s(r.u32(1)));
+    Ok(line.into_iter().zip(file).map(|(line, file)| ForeignLine { line, file }).collect())
+}
+
+pub(super) fn write_foreign_lines(out: &mut Vec<u8>, lines: &[ForeignLine]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::ForeignLines, lines.len())?;
+    w.u32(lines.iter().map(|foreign| foreign.line))?.u32(lines.iter().map(|foreign| foreign.file))?;
     Ok(())
 }
 

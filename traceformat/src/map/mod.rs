@@ -3,7 +3,7 @@
 //! The model is [`ProgramMap`] and its tables; `docs/format.md` section 1 gives their meaning, section 2 the container.
 //! Sections (ids in [`Section`]) of version 2:
 //!
-//! * cold ones (`Meta`, `Classes`, `Fields`, `Methods`, `Sites`, `VariableNames`): the number of records (`Meta`: none, one record), then
+//! * cold ones (`Meta`, `Classes`, `Fields`, `Methods`, `Sites`, `VariableNames`, `OtherFiles`): the number of records (`Meta`: none, one record), then
 //!   the records in the bincode wire format with little-endian integers of variable width; together the bytes of a `Vec`;
 //! * hot ones (the others): a `u64` number of rows, then one column after the other. Cells of `byte` columns are a byte, others are numbers
 //!   in LEB128: of `plain` columns the cell, of `delta` columns the zigzag of the difference to the row above (above the first: 0), of
@@ -23,6 +23,7 @@
 //! | `LockedMethods` | method 4 delta |
 //! | `VolatileFields` | field 4 delta |
 //! | `ClassNames` | hash 4 plain |
+//! | `ForeignLines` | line 4 delta, file 4 plain |
 //!
 //! In sections of version 1 (maps up to version 1.3) all numbers have their fixed width, little endian: records with a `u64` count and `u64`
 //! lengths, columns each padded with zeros to a multiple of eight bytes.
@@ -30,6 +31,7 @@
 //! `VariableNames` (cold) and `Variables` came with minor version 1: maps of version 1.0 have no names of variables.
 //! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9. `ClassNames`, which comes first in the file, came with minor
 //! version 11: 64-bit FNV-1a hashes over the UTF-16 units of the names of all classes, with dots, ascending, the high word first.
+//! `OtherFiles` (cold) and `ForeignLines`, ascending by line, came with minor version 12.
 
 mod cells;
 mod class_names;
@@ -60,5 +62,5 @@ pub use section::{MAGIC, MAJOR, MINOR, Section};
 
 pub(crate) use cells::Cells;
 pub(crate) use columns::{Column, layout};
-pub(crate) use records::{Meta, Record, VariableName, read_count, read_record};
+pub(crate) use records::{FileName, Meta, Record, VariableName, read_count, read_record};
 pub(crate) use section::{Container, ENTRY_LEN, Entry, FIXED_WIDTH, HEADER_LEN};

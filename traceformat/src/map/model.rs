@@ -46,6 +46,10 @@ pub struct ProgramMap {
     pub locked_methods: Vec<MethodId>,
     /// Fields that a class of the map declares volatile, as rows of `fields`; ascending. None in maps before version 1.9.
     pub volatile_fields: Vec<u32>,
+    /// Names of source files that [`ForeignLine`]s lie in, each once. None in maps before version 1.11.
+    pub other_files: Vec<String>,
+    /// Lines that lie in another file than that of their class, ascending by `line`. None in maps before version 1.11.
+    pub foreign_lines: Vec<ForeignLine>,
 }
 
 /// A class of the program.
@@ -570,6 +574,15 @@ pub struct Line {
     pub pc: u16,
     /// Line in the source file.
     pub line: u16,
+}
+
+/// A line of another file than that of its class: of code that a compiler has inlined, or of what a class was generated from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForeignLine {
+    /// Into `lines`.
+    pub line: u32,
+    /// Into `other_files`.
+    pub file: u32,
 }
 
 /// The name of a local in a part of a method (`LocalVariableTable`, JVMS §4.7.13).

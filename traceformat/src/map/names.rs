@@ -113,10 +113,31 @@ impl ProgramMap {
     /// The source line of an offset in the original code: the entry with the greatest `pc` not above it, on ties the later
     /// entry. `None` before the first entry, or without line numbers.
     pub fn line_of(&self, method: MethodId, pc: u16) -> Option<u16> {
+        Some(self.lines.get(self.row_of_line(method, pc)?)?.line)
+    }
+
+    /// The row of `lines` that an offset in the original code has.
+    fn row_of_line(&self, method: MethodId, pc: u16) -> Option<usize> {
         let m: &Method = self.methods.get(method.index())?;
         let lines = self.lines.get(m.lines.start as usize..m.lines.end as usize)?;
         let after = lines.partition_point(|l| l.pc <= pc);
-        Some(lines.get(after.checked_sub(1)?)?.line)
+        Some(m.lines.start as usize + after.checked_sub(1)?)
+    }
+
+    /// The source file that the line of an offset in the original code lies in, if the class file tells.
+    pub fn file_of(&self, method: MethodId, pc: u16) -> Option<&str> {
+        let other = self.other_file(method, pc).and_then(|file| self.other_files.get(file as usize));
+        other.map(String::as_str).or_else(|| self.source_of(method))
+    }
+
+    /// The row of `other_files` that the line of an offset in the original code lies in; `None` if it lies in the file of its class.
+    pub fn other_file(&self, method: MethodId, pc: u16) -> Option<u32> {
+        if self.foreign_lines.is_empty() {
+            return None;
+        }
+        let row = self.row_of_line(method, pc)?;
+        let at = self.foreign_lines.binary_search_by_key(&row, |foreign| foreign.line as usize).ok()?;
+        Some(self.foreign_lines.get(at)?.file)
     }
 
     /// The name of a local at an offset in the original code, if the class file told it. A store belongs to the variable

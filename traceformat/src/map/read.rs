@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{
-    Container, MapError, MapHash, Meta, MethodId, ProgramMap, Section, VariableName, columns, records, synchronization,
+    Container, FileName, MapError, MapHash, Meta, MethodId, ProgramMap, Section, VariableName, columns, records,
+    synchronization,
 };
 use crate::files;
 
@@ -60,6 +61,13 @@ impl ProgramMap {
                 .map_or(Ok(Vec::new()), |(e, b)| columns::read_variables(e, b))?,
             locked_methods: synchronization::rows(&c, Section::LockedMethods)?.into_iter().map(MethodId::new).collect(),
             volatile_fields: synchronization::rows(&c, Section::VolatileFields)?,
+            other_files: (c.later_section(Section::OtherFiles)?)
+                .map_or(Ok(Vec::new()), |(e, b)| records::read_all::<FileName>(e, b))?
+                .into_iter()
+                .map(|name| name.text)
+                .collect(),
+            foreign_lines: (c.later_section(Section::ForeignLines)?)
+                .map_or(Ok(Vec::new()), |(e, b)| columns::read_foreign_lines(e, b))?,
         })
     }
 }

@@ -29,6 +29,12 @@ pub(crate) struct VariableName {
     pub(crate) text: String,
 }
 
+/// A record of section `OtherFiles`.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub(crate) struct FileName {
+    pub(crate) text: String,
+}
+
 /// A type of record.
 pub(crate) trait Record:
     Sized
@@ -51,6 +57,12 @@ impl Record for Meta {
 
 impl Record for VariableName {
     const SECTION: Section = Section::VariableNames;
+    const MIN: u64 = 1;
+    const MIN_FIXED: u64 = 8;
+}
+
+impl Record for FileName {
+    const SECTION: Section = Section::OtherFiles;
     const MIN: u64 = 1;
     const MIN_FIXED: u64 = 8;
 }

@@ -14,8 +14,8 @@ pub const MAJOR: u16 = 1;
 /// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run; 4: sections of
 /// version 2; 5: constants of type `double`; 6: calls that are accesses to memory; 7: those to several bytes; 8: those by
 /// reflection, and calls that work on elements; 9: monitors, volatile fields; 10: calls that work on elements and states, or end a path;
-/// 11: hashes of the names of classes.)
-pub const MINOR: u16 = 11;
+/// 11: hashes of the names of classes; 12: lines of other files.)
+pub const MINOR: u16 = 12;
 /// Version of every section that is written: numbers take as many bytes as they need.
 pub(super) const SECTION_VERSION: u32 = 2;
 /// The version before: numbers of fixed width.
@@ -45,11 +45,13 @@ pub enum Section {
     LockedMethods,
     VolatileFields,
     ClassNames,
+    OtherFiles,
+    ForeignLines,
 }
 
 impl Section {
     /// Every section, in the order of their ids.
-    pub const ALL: [Section; 17] = [
+    pub const ALL: [Section; 19] = [
         Section::Meta,
         Section::Classes,
         Section::Fields,
@@ -67,14 +69,15 @@ impl Section {
         Section::LockedMethods,
         Section::VolatileFields,
         Section::ClassNames,
+        Section::OtherFiles,
+        Section::ForeignLines,
     ];
 
     /// Every section, in their order in a file. The runtime reads [`Section::ClassNames`] while the program starts.
-    pub(super) const IN_FILE: [Section; 17] = {
-        let mut order = Section::ALL;
-        order.rotate_right(1);
-        order
-    };
+    pub(super) fn in_file_order() -> Vec<Section> {
+        let others = Section::ALL.into_iter().filter(|&section| section != Section::ClassNames);
+        std::iter::once(Section::ClassNames).chain(others).collect()
+    }
 
     /// The id in the file.
     pub fn id(self) -> u32 {
@@ -87,6 +90,7 @@ impl Section {
             Section::VariableNames | Section::Variables => 1,
             Section::LockedMethods | Section::VolatileFields => 9,
             Section::ClassNames => 11,
+            Section::OtherFiles | Section::ForeignLines => 12,
             _ => 0,
         }
     }

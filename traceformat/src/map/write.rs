@@ -1,7 +1,9 @@
 //! Encodes a program map: from the model to bytes.
 
 use super::section::Assembly;
-use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, class_names, columns, pieces, records};
+use super::{
+    FileName, MapError, Meta, Piece, ProgramMap, Section, VariableName, class_names, columns, pieces, records,
+};
 
 impl ProgramMap {
     /// The bytes of a map file. The same map gives the same bytes.
@@ -20,7 +22,9 @@ impl ProgramMap {
     pub fn to_bytes_with(&self, hot: &[Piece<'_>]) -> Result<Vec<u8>, MapError> {
         let meta = Meta { tool: self.tool.clone(), static_slots: self.static_slots };
         let names: Vec<_> = self.variable_names.iter().map(|text| VariableName { text: text.clone() }).collect();
-        let mut file = Assembly::new(&Section::IN_FILE, pieces::record_bytes(self) + pieces::bytes(hot));
+        let files: Vec<_> = self.other_files.iter().map(|text| FileName { text: text.clone() }).collect();
+        let order = Section::in_file_order();
+        let mut file = Assembly::new(&order, pieces::record_bytes(self) + pieces::bytes(hot));
         file.section(|out| columns::write_rows(out, Section::ClassNames, class_names::rows(self).into_iter()))?;
         file.section(|out| records::write_one(out, &meta))?;
         file.section(|out| records::write_all(out, &self.classes))?;
@@ -40,6 +44,8 @@ impl ProgramMap {
             columns::write_rows(out, Section::LockedMethods, self.locked_methods.iter().map(|m| m.number()))
         })?;
         file.section(|out| columns::write_rows(out, Section::VolatileFields, self.volatile_fields.iter().copied()))?;
+        file.section(|out| records::write_all(out, &files))?;
+        file.section(|out| columns::write_foreign_lines(out, &self.foreign_lines))?;
         Ok(file.finish())
     }
 }

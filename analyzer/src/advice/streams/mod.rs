@@ -124,7 +124,7 @@ impl Seen<'_> {
             kind: CandidateKind::Stream,
             method: points.map.method_name(method),
             pc: points.point(end).pc,
-            file: points.file(method),
+            file: points.file_at(source),
             line: points.point(source).line,
             coverage: share,
             instances: calls,

@@ -7,6 +7,7 @@
 //!   numbering, so that every id of a start decodes.
 //! * [`stack`]: operand-stack heights never fall below zero and agree along edges.
 
+mod foreign_lines;
 mod graph;
 mod insns;
 mod stack;
@@ -35,6 +36,7 @@ impl ProgramMap {
     pub fn validate(&self) -> Result<(), MapError> {
         tables::check(self)?;
         variables::check(self)?;
+        foreign_lines::check(self)?;
         let len = self.methods.len();
         let most = (len / METHODS_PER_THREAD).clamp(1, MAX_THREADS);
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(most);
