@@ -37,5 +37,5 @@ pub use archive::{OtherModules, RUNTIME_JAR, RUNTIME_MODULE, ZipError, abandon, 
 pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument, instrument_jdk, stand_in_module};
-pub use selection::Unmatched;
+pub use selection::{Unmatched, may_name_jdk};
 pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};

@@ -20,6 +20,16 @@ pub(crate) struct Selection {
     pub(crate) is_jdk: bool,
 }
 
+/// Returns whether a pattern may name classes of a JDK: with `*` in it, what is before that says so.
+#[must_use]
+pub fn may_name_jdk(pattern: &str) -> bool {
+    let name = dotted(pattern).replace('.', "/");
+    match name.split_once('*') {
+        Some((begin, _)) => paratrace_jvm::platform::may_begin(begin),
+        None => paratrace_jvm::platform::is_of_jdk(&format!("{name}/")),
+    }
+}
+
 impl Selection {
     pub(crate) fn new(options: &Options) -> Selection {
         let all = |patterns: &[String]| patterns.iter().map(|pattern| dotted(pattern)).collect();
@@ -130,5 +140,17 @@ mod tests {
         assert!(traced(&[], &["a.B.m"], "a/B", "n"));
         assert!(!traced(&["a"], &["*.test.*"], "a/test/T", "m"));
         assert!(!traced(&[], &[], "java/lang/Object", "wait"));
+    }
+
+    #[test]
+    fn patterns_that_may_name_classes_of_a_jdk() {
+        for pattern in
+            ["java", "java.util", "java/util/ArrayList#add", "sun.nio.ch", "*", "*List", "ja*", "java.util.*", "jdk*"]
+        {
+            assert!(may_name_jdk(pattern), "{pattern}");
+        }
+        for pattern in ["com.acme", "com.acme.*", "Main", "Main.main", "javax.servlet", "org.w3c.tidy", "javaland.*"] {
+            assert!(!may_name_jdk(pattern), "{pattern}");
+        }
     }
 }

@@ -63,13 +63,19 @@ pub fn is_of_jdk(class: &str) -> bool {
     owns(class) || INTERNAL.iter().any(|tree| is_in(package, tree))
 }
 
+/// True if classes of a JDK may have names that begin like this.
+#[must_use]
+pub fn may_begin(name: &str) -> bool {
+    is_of_jdk(name) || TREES.iter().chain(&PACKAGES).chain(&INTERNAL).any(|tree| tree.starts_with(name))
+}
+
 fn is_in(package: &str, tree: &str) -> bool {
     package.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::owns;
+    use super::{may_begin, owns};
 
     #[test]
     fn packages_of_the_platform() {
@@ -77,5 +83,11 @@ mod tests {
         assert!(owns("javax/swing/text/html/HTML"));
         assert!(!owns("javax/servlet/Servlet") && !owns("javax/xml/bind/JAXB") && !owns("org/w3c/tidy/Tidy"));
         assert!(!owns("Main") && !owns("javafx/scene/Node"));
+    }
+
+    #[test]
+    fn beginnings_of_names() {
+        assert!(["", "ja", "java/util/Arr", "com/sun", "jdk/internal/"].into_iter().all(may_begin));
+        assert!(!["com/acme/", "Main", "javaland/X", "jdkx/"].into_iter().any(may_begin));
     }
 }

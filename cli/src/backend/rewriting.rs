@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Selection {
     /// Trace only this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text. All figures
-    /// are then of that part [default: everything is traced]
+    /// are then of that part: neither the rest of the program nor, unless a pattern names packages of it, the JDK is followed
+    /// [default: everything is traced]
     #[arg(long, value_name = "PATTERN")]
     trace_only: Vec<String>,
     /// Leave this package, class or method out of the trace
@@ -25,6 +26,11 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
+    /// Returns whether classes of the JDK are wanted: they are, unless all patterns name others.
+    pub(crate) fn may_name_jdk(&self) -> bool {
+        self.trace_only.is_empty() || self.trace_only.iter().any(|pattern| instrumenter::may_name_jdk(pattern))
+    }
+
     /// The same, without these packages.
     pub(crate) fn without(&self, packages: &[&str]) -> Selection {
         let mut selection = self.clone();

@@ -60,12 +60,16 @@ fn a_jdk_that_cannot_be_traced_is_remembered() {
     assert!(fs::read_dir(cache.join("making")).unwrap().next().is_none());
 }
 
+/// A live analysis has one view of the program, and who names a part of the program wants nothing of the JDK.
 #[test]
-fn a_live_analysis_leaves_the_jdk_as_it_is() {
+fn options_that_leave_the_jdk_as_it_is() {
     let dir = chains();
-    let words = ["run", "--live", "--json=r", "java", "-cp", "classes", "Chains"];
-    let err = text(&succeed(&mut command(dir.path(), &words)).stderr);
-    assert!(!err.contains(NOTE), "{err}");
-    let report = parsed(&fs::read_to_string(dir.path().join("r")).unwrap());
-    assert_eq!(report["coverage"]["jdk"]["why_not"], "--live");
+    for option in ["--live", "--trace-only=Chains"] {
+        let words = ["run", option, "--json=r", "java", "-cp", "classes", "Chains"];
+        let err = text(&succeed(&mut command(dir.path(), &words)).stderr);
+        assert!(!err.contains(NOTE), "{err}");
+        let report = parsed(&fs::read_to_string(dir.path().join("r")).unwrap());
+        let coverage = &report["coverage"]["jdk"];
+        assert_eq!((&coverage["traced"], coverage["why_not"].as_str()), (&false.into(), option.split('=').next()));
+    }
 }

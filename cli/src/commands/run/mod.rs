@@ -66,8 +66,9 @@ pub(crate) struct Options {
     /// too large to be made for one run: it is kept all the same
     #[arg(long)]
     no_cache: bool,
-    /// Leave the JDK as it is. Without this, the program runs on a traced copy of it (see paratrace jdk), which is made first if
-    /// there is none: so the report says what happens in collections, streams, input and output, too
+    /// Leave the JDK as it is, and trace all of the program. Without this, the program runs on a traced copy of it (see paratrace jdk),
+    /// which is made first if there is none: so the report says what happens in collections, streams, input and output, too.
+    /// --trace-only with packages of the program leaves out the JDK, too, and the rest of the program
     #[arg(long)]
     app_only: bool,
     #[command(flatten)]
@@ -102,7 +103,9 @@ impl Options {
     /// The option that leaves the JDK as it is.
     fn as_it_is(&self) -> Option<&'static str> {
         // A live analysis has one view of the program, and advice would speak of the JDK's own fields.
-        let options = [(self.app_only, "--app-only"), (self.live, "--live")];
+        // What nobody asks for is not followed either: a traced JDK writes what it does for all of the program.
+        let without_jdk = !self.selection.may_name_jdk();
+        let options = [(self.app_only, "--app-only"), (self.live, "--live"), (without_jdk, "--trace-only")];
         options.into_iter().find_map(|(given, option)| given.then_some(option))
     }
 }
