@@ -108,11 +108,28 @@ impl Sources {
 }
 
 impl Part {
-    /// For a class with so many methods, those with these plans among them.
-    pub(crate) fn with_room(methods: usize, plans: &[Plan]) -> Part {
-        let mut part = Part { methods: Vec::with_capacity(methods), ..Part::default() };
-        let sum = |of: fn(&Plan) -> usize| plans.iter().map(of).sum::<usize>();
-        let (insns, rows) = (sum(|plan| plan.facts.len()), &mut part.rows);
+    /// For a class with so many methods.
+    pub(crate) fn with_room(methods: usize) -> Part {
+        Part { methods: Vec::with_capacity(methods), ..Part::default() }
+    }
+
+    /// Bytes that the rows of a method take, more or less.
+    pub(crate) fn bytes_of(plan: &Plan) -> usize {
+        /// Of the columns of an instruction.
+        const INSTRUCTION: usize = 2 + 1 + 1 + 1 + 4;
+        let edges: usize = plan.blocks.iter().map(|block| block.edges.len()).sum();
+        plan.facts.len() * INSTRUCTION
+            + plan.blocks.len() * size_of::<map::Block>()
+            + edges * size_of::<map::Edge>()
+            + plan.starts.len() * size_of::<map::Start>()
+            + plan.body.lines.len() * size_of::<map::Line>()
+            + plan.body.variables.len() * size_of::<map::Variable>()
+    }
+
+    /// Makes room for methods with these plans.
+    pub(crate) fn reserve<'p>(&mut self, plans: impl Iterator<Item = &'p Plan> + Clone) {
+        let sum = |of: fn(&Plan) -> usize| plans.clone().map(of).sum::<usize>();
+        let (insns, rows) = (sum(|plan| plan.facts.len()), &mut self.rows);
         rows.insns.pc.reserve_exact(insns);
         rows.insns.opcode.reserve_exact(insns);
         rows.insns.op.reserve_exact(insns);
@@ -123,7 +140,6 @@ impl Part {
         rows.starts.reserve_exact(sum(|plan| plan.starts.len()));
         rows.lines.reserve_exact(sum(|plan| plan.body.lines.len()));
         rows.variables.reserve_exact(sum(|plan| plan.body.variables.len()));
-        part
     }
 
     /// Adds a method that is not traced.

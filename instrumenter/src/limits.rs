@@ -43,6 +43,14 @@ pub(crate) const MAX_COUNTED_LOOPS: usize = 1 << 22;
 /// again.
 pub(crate) const KEPT_PLANS: usize = 256 << 20;
 
+/// Bytes of plans of one class that are in memory at once while it is surveyed; those of a larger class are made again when it is rewritten.
+pub(crate) const PLANS_OF_CLASS: usize = 8 << 20;
+
+/// Bytes that the map's rows of one class may always take, and those that they may take for each byte of its code. Code of compilers takes four to
+/// eight; tens of thousands of conditions take twenty, and only classes of more than half a megabyte of them reach this.
+pub(crate) const ROWS_OF_CLASS: usize = 8 << 20;
+pub(crate) const ROWS_PER_BYTE: usize = 4;
+
 /// Bytes of class files that are kept from the first look at them; others are unpacked at each of the three looks.
 pub(crate) const KEPT_CLASSES: usize = 64 << 20;
 

@@ -5,6 +5,7 @@
 //! as there is room ([`limits::KEPT_PLANS`]) the plan itself; other methods are planned again when their class is rewritten.
 
 use paratrace_classfile::{ClassFile, Constant};
+use paratrace_traceformat::map::Untraced;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -167,44 +168,101 @@ fn plan_all(world: &World, class: &ClassFile<'_>, index: usize, room: &Room) -> 
     let mut survey = Survey::default();
     let mut growth = Growth::of(class.constant_pool.len());
     let declared = &world.classes[index].methods;
-    let mut plans = Vec::with_capacity(declared.len());
+    let mut methods = Methods::of(class, declared.len());
     for (position, (method, declared)) in class.methods.iter().zip(declared).enumerate() {
         if declared.untraced.is_some() {
             if declared.pauses() {
                 growth.add_pauses(method.code_attribute().map_or(0, |code| code.data.len()));
             }
+            methods.skip();
             continue;
         }
-        match plan(&mut operands, method) {
+        match plan(&mut operands, method).and_then(|plan| methods.admit(plan)) {
             Ok(plan) => {
                 survey.uses.add(&operands, &plan);
                 growth.add(&plan);
-                plans.push(plan);
+                methods.add(&operands, plan)?;
             }
             Err(reason) => survey.refusals.push((Some(position), reason)),
         }
     }
+    let mut plans = methods.finish(&operands)?;
     if survey.refusals.is_empty() && growth.is_doubtful(survey.uses.constants.len()) {
-        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, Some(&plans)).err().unwrap_or_default();
+        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, plans.kept.as_deref()).err().unwrap_or_default();
     }
     if !survey.refusals.is_empty() {
         // The class is planned again.
         return Ok(survey);
     }
-    survey.part = part(&operands, declared, &plans).ok_or(Error::TooManyPaths)?;
-    plans.iter_mut().for_each(Plan::shrink);
-    survey.plans = room.take(plans.iter().map(Plan::bytes).sum()).then_some(plans);
+    survey.part = plans.part;
+    plans.kept.iter_mut().flatten().for_each(Plan::shrink);
+    survey.plans = plans.kept.filter(|plans| room.take(plans.iter().map(Plan::bytes).sum()));
     Ok(survey)
 }
 
-/// What the map says of a class; `plans` are those of its traced methods. `None` if there are more paths than numbers.
-fn part(operands: &Operands<'_>, declared: &[MethodDecl], plans: &[Plan]) -> Option<Part> {
-    let (mut part, mut plans) = (Part::with_room(declared.len(), plans), plans.iter());
-    for method in declared {
-        match method.untraced {
-            Some(_) => part.skip(),
-            None => part.add(operands, plans.next()?)?,
-        }
+/// The methods of a class while they become its part of the map. Of a large class only some plans are in memory at once.
+struct Methods {
+    part: Part,
+    /// Plans that are not in the part yet; `None` is a method that is not traced.
+    waiting: Vec<Option<Plan>>,
+    /// Memory that those take.
+    bytes: usize,
+    /// Plans are gone that were in memory.
+    is_large: bool,
+    /// Memory that the rows of the map may still take.
+    room_of_rows: usize,
+}
+
+/// What the map says of a class, and the plans of its traced methods, unless they were too many.
+struct PlannedClass {
+    part: Part,
+    kept: Option<Vec<Plan>>,
+}
+
+impl Methods {
+    fn of(class: &ClassFile<'_>, methods: usize) -> Methods {
+        let code = class.methods.iter().filter_map(|method| method.code_attribute()).map(|code| code.data.len());
+        let room_of_rows = limits::ROWS_OF_CLASS + limits::ROWS_PER_BYTE * code.sum::<usize>();
+        let (part, waiting) = (Part::with_room(methods), Vec::with_capacity(methods));
+        Methods { part, waiting, bytes: 0, is_large: false, room_of_rows }
     }
-    Some(part.finish())
+
+    /// The plan, if there is room for its rows in the map.
+    fn admit(&mut self, plan: Plan) -> Result<Plan, Untraced> {
+        self.room_of_rows = self.room_of_rows.checked_sub(Part::bytes_of(&plan)).ok_or(Untraced::TooComplex)?;
+        Ok(plan)
+    }
+
+    fn skip(&mut self) {
+        self.waiting.push(None);
+    }
+
+    fn add(&mut self, operands: &Operands<'_>, plan: Plan) -> Result<(), Error> {
+        self.bytes += plan.bytes();
+        self.waiting.push(Some(plan));
+        if self.bytes > limits::PLANS_OF_CLASS {
+            self.is_large = true;
+            self.fill_part(operands)?;
+            self.waiting.clear();
+            self.bytes = 0;
+        }
+        Ok(())
+    }
+
+    fn fill_part(&mut self, operands: &Operands<'_>) -> Result<(), Error> {
+        self.part.reserve(self.waiting.iter().flatten());
+        for method in &self.waiting {
+            match method {
+                None => self.part.skip(),
+                Some(plan) => self.part.add(operands, plan).ok_or(Error::TooManyPaths)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, operands: &Operands<'_>) -> Result<PlannedClass, Error> {
+        self.fill_part(operands)?;
+        let kept = (!self.is_large).then(|| self.waiting.into_iter().flatten().collect());
+        Ok(PlannedClass { part: self.part.finish(), kept })
+    }
 }

@@ -1,8 +1,9 @@
 //! Classes that no compiler emits, valid or nearly so: rewritten in time and in memory that the size bounds, or left with a reason.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -259,6 +260,43 @@ fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+/// Conditions one after the other.
+fn conditions(name: &str, count: usize, methods: u16) -> Class {
+    let mut class = Class { methods, ..Class::new(name, 1) };
+    for _ in 0..count {
+        class.op(&[0x1a]);
+        let behind = class.here() + 6;
+        class.branch(IFEQ, behind).op(&[0x84, 0, 1]);
+    }
+    class.op(&[RETURN]);
+    class
+}
+
+/// Names a folder with a class to the process that is measured.
+const MEASURED: &str = "PARATRACE_MEASURED";
+
+/// Instruments a class in a process of its own, as the memory is the most that a process has ever taken.
+#[test]
+fn a_large_class_takes_memory_by_its_size() {
+    let out = |folder: &Path| Output::Directory(folder.with_extension("out"));
+    if let Some(folder) = env::var_os(MEASURED).map(PathBuf::from) {
+        let summary =
+            instrument(std::slice::from_ref(&folder), &out(&folder), None, &Options::default(), &|_, _| {}).unwrap();
+        println!("untraced {:?}\npeak {}\n", summary.untraced, peak().unwrap_or_default());
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("large");
+    fs::create_dir(&folder).unwrap();
+    let class = conditions("Conditions", 9000, 20).bytes();
+    fs::write(folder.join("Conditions.class"), &class).unwrap();
+    let mut own = Command::new(env::current_exe().unwrap());
+    own.args(["--exact", "a_large_class_takes_memory_by_its_size", "--nocapture"]).env(MEASURED, &folder);
+    let said = String::from_utf8(own.output().unwrap().stdout).unwrap();
+    let peak: usize = said.lines().find_map(|line| line.strip_prefix("peak ")).unwrap().parse().unwrap();
+    assert!(peak <= (64 << 20) + 8 * class.len(), "{said}for {} bytes", class.len());
 }
 
 #[test]
