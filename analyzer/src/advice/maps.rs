@@ -74,8 +74,8 @@ pub(super) fn updates_array(
     let is_of_statement = |insn: &InstructionId| {
         matches!(points.op(*insn), Op::Push | Op::PushInt | Op::Load | Op::Dup2 | Op::ArrayLoad | Op::Compute)
     };
-    let after = own.filter(|&insn| insn > call);
-    let store = after.skip_while(is_of_statement).next();
+    let mut after = own.filter(|&insn| insn > call);
+    let store = after.find(|insn| !is_of_statement(insn));
     store.is_some_and(|store| {
         points.op(store) == Op::ArrayStore && Arguments { points }.array_of(store) == Some(call) && is_update(store)
     })
