@@ -1,6 +1,7 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_jvm::library::{self, Nature};
+use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::{always_before, has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 
@@ -93,18 +94,42 @@ pub(super) fn producer(
 ) -> Option<InstructionId> {
     let first = first_certain(map, method, insn)?;
     for at in first.up_to(insn).rev() {
-        let (pops, pushes) = map.stack_effect(at)?;
-        match Op::from_byte(map.insns.op[at.index()])? {
-            // The copy equals the entry that was on top before.
-            Op::Dup => above = above.saturating_sub(1),
-            // The four upper entries are the two that were there, twice.
-            Op::Dup2 => above = if above < 4 { above % 2 } else { above - 2 },
-            op if paratrace_replay::paths::shuffle(op).is_some() => return None,
-            _ if pushes > above => return Some(at),
-            _ => above = above - pushes + pops,
+        let op = Op::from_byte(map.insns.op[at.index()])?;
+        if let Some((taken, left)) = shuffle(op) {
+            above = before_shuffle(above, taken as u32, left);
+            continue;
         }
+        let (pops, pushes) = map.stack_effect(at)?;
+        if pushes > above {
+            return Some(at);
+        }
+        above = above - pushes + pops;
     }
     None
+}
+
+/// Returns how many entries were above an entry before a shuffle that took so many and left these.
+fn before_shuffle(above: u32, taken: u32, left: &[usize]) -> u32 {
+    let count = left.len() as u32;
+    match count.checked_sub(above + 1) {
+        Some(place) => taken - 1 - left[place as usize] as u32,
+        None => above - count + taken,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_what_was_copied() {
+        let before = |op, above| shuffle(op).map(|(taken, left)| before_shuffle(above, taken as u32, left));
+        assert_eq!([0, 1, 2].map(|above| before(Op::Dup, above)), [0, 0, 1].map(Some));
+        assert_eq!([0, 1, 2, 3].map(|above| before(Op::DupX1, above)), [0, 1, 0, 2].map(Some));
+        assert_eq!([0, 1, 2, 3, 4].map(|above| before(Op::Dup2, above)), [0, 1, 0, 1, 2].map(Some));
+        assert_eq!([0, 1].map(|above| before(Op::Swap, above)), [1, 0].map(Some));
+        assert_eq!([0, 3].map(|above| before(Op::Pop, above)), [1, 4].map(Some));
+    }
 }
 
 /// Returns the first instruction from which control always comes to `insn`.
