@@ -20,6 +20,12 @@ use super::reached::Reached;
 use super::types::Types;
 use crate::dependences::Points;
 
+/// Types of elements that are no objects, as descriptors name them.
+const NUMBERS: &[u8; 8] = b"ZBCSIJFD";
+
+/// Most stores to locals that hand a value from one to another.
+const DEEP: usize = 4;
+
 /// What tasks overwrite parts of.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Overwritten {
@@ -49,7 +55,7 @@ impl Overwritten {
             (Self::Object(_), None) => false,
             (Self::Array(_), Some(_)) => OF_ARRAYS.contains(&described),
             (Self::Array(element), None) => match described.as_bytes() {
-                [b'[', b'L' | b'[', ..] => !b"ZBCSIJFD".contains(element),
+                [b'[', b'L' | b'[', ..] => !NUMBERS.contains(element),
                 [b'[', stored, ..] => stored == element,
                 _ => false,
             },
@@ -162,6 +168,9 @@ impl Search<'_, '_, '_> {
 
     /// Returns whether a call of untraced code may have something keep one of its arguments.
     fn hands_over(&self, insn: InstructionId, call: &Site) -> bool {
+        if let Some(keeps) = self.keeps_copied(insn, call) {
+            return keeps;
+        }
         is_untraced(call)
             && &*call.name != "<init>"
             && !self.tasks.points.only_looks(insn)
@@ -172,6 +181,67 @@ impl Search<'_, '_, '_> {
                     && self.tasks.points.hands_over(insn, argument)
                     && self.may_be(insn, above(call, argument), Some(described))
             })
+    }
+
+    /// Returns whether a call that copies elements from one array to another may have the latter keep it; `None` if it does something
+    /// else, or the type of the elements is not known. The array itself is kept by no such call.
+    fn keeps_copied(&self, insn: InstructionId, call: &Site) -> Option<bool> {
+        let copies = library::method_is(&call.class, &call.name, &call.desc, MethodFact::CopiesElements);
+        let source = self.tasks.points.producer(insn, above(call, 0)).filter(|_| copies)?;
+        if self.is_array_of_numbers(source, DEEP) {
+            return Some(false);
+        }
+        Some(self.has_type(Some(self.type_of(source)?.strip_prefix('[')?)))
+    }
+
+    /// Returns whether what an instruction pushes is certainly an array of numbers.
+    fn is_array_of_numbers(&self, insn: InstructionId, deep: usize) -> bool {
+        let points = self.tasks.points;
+        if points.map.insns.opcode[insn.index()] == opcodes::NEWARRAY {
+            return true;
+        }
+        if points.op(insn) != Op::Load || deep == 0 {
+            return self.type_of(insn).is_some_and(|described| is_primitive_array(&described));
+        }
+        let definitions = reaching(points, insn);
+        !definitions.is_empty()
+            && definitions.into_iter().all(|definition| match definition {
+                Definition::Store(store) => {
+                    let stored = points.producer(store, 0);
+                    stored.is_some_and(|stored| self.is_array_of_numbers(stored, deep - 1))
+                }
+                Definition::Parameter => {
+                    self.parameter_type(insn).is_some_and(|described| is_primitive_array(&described))
+                }
+                Definition::Unknown => false,
+            })
+    }
+
+    /// Returns the type that the code gives to what an instruction pushes, if it names one.
+    fn type_of(&self, insn: InstructionId) -> Option<String> {
+        let points = self.tasks.points;
+        match points.op(insn) {
+            Op::GetField | Op::GetStatic => {
+                Some(points.map.fields.get(points.map.insns.arg[insn.index()] as usize)?.desc.clone())
+            }
+            Op::ArrayLoad => self.element_type(insn),
+            Op::Invoke => Some(points.call(insn)?.desc.rsplit_once(')')?.1.to_owned()),
+            Op::Load => {
+                let is_passed = reaching(points, insn).into_iter().eq([Definition::Parameter]);
+                self.parameter_type(insn).filter(|_| is_passed)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the type of the parameter that an instruction loads; `None` if it is `this`, or no parameter.
+    fn parameter_type(&self, load: InstructionId) -> Option<String> {
+        let (map, slot) = (self.tasks.points.map, self.tasks.points.map.insns.arg[load.index()]);
+        let method = &map.methods[self.tasks.points.method_of(load).index()];
+        let slots = parameter_slots(method);
+        let receiver = slots.len() - parameters(&method.desc).count();
+        let at = slots.into_iter().position(|parameter| parameter == slot)?.checked_sub(receiver)?;
+        parameters(&method.desc).nth(at).map(str::to_owned)
     }
 
     /// Lists the arguments of a call but its receiver, with their types.
@@ -193,6 +263,8 @@ impl Search<'_, '_, '_> {
         seen: &mut FxHashSet<InstructionId>,
     ) -> bool {
         match self.tasks.points.producer(insn, above) {
+            // Such an array is no other object, and holds none.
+            _ if described.is_some_and(is_primitive_array) && !self.has_type(described) => false,
             Some(producer) if !seen.insert(producer) => false,
             Some(producer) => self.gives(producer, insn, seen),
             None => self.has_type(described),
@@ -208,7 +280,8 @@ impl Search<'_, '_, '_> {
                 Definition::Store(store) if self.tasks.reached.contains(self.tasks.points, store) => {
                     self.is_from(store, 0, None, seen)
                 }
-                Definition::Store(_) | Definition::Unknown => true,
+                Definition::Store(store) => self.is_stored_before(store),
+                Definition::Unknown => true,
                 Definition::Parameter => self.is_passed(self.tasks.points.method_of(insn), arg, seen),
             }),
             Op::GetField | Op::GetStatic => {
@@ -220,6 +293,18 @@ impl Search<'_, '_, '_> {
             _ if self.is_array_made(insn) => self.holds(insn, user, seen),
             // A new object or a constant; what is new may be given it by its constructor.
             _ => opcode == opcodes::NEW && self.is_made_of(insn, user, seen),
+        }
+    }
+
+    /// Returns whether it may be what was stored to a local before the tasks.
+    fn is_stored_before(&self, store: InstructionId) -> bool {
+        let Some(stored) = self.tasks.points.producer(store, 0) else { return true };
+        let is_of_numbers = self.tasks.points.map.insns.opcode[stored.index()] == opcodes::NEWARRAY;
+        let is_array = |one: &Overwritten| matches!(one, Overwritten::Array(element) if NUMBERS.contains(element));
+        match self.type_of(stored) {
+            _ if is_of_numbers => self.overwritten.iter().any(is_array),
+            Some(described) if is_primitive_array(&described) => self.has_type(Some(&described)),
+            _ => true,
         }
     }
 
@@ -292,15 +377,7 @@ impl Search<'_, '_, '_> {
 
     /// Returns the type of the elements of an array that is loaded from.
     fn element_type(&self, load: InstructionId) -> Option<String> {
-        let array = self.tasks.points.producer(load, 1)?;
-        let described = match self.tasks.points.op(array) {
-            Op::GetField | Op::GetStatic => {
-                self.tasks.points.map.fields.get(self.tasks.points.map.insns.arg[array.index()] as usize)?.desc.clone()
-            }
-            Op::ArrayLoad => self.element_type(array)?,
-            _ => return None,
-        };
-        described.strip_prefix('[').map(str::to_owned)
+        self.type_of(self.tasks.points.producer(load, 1)?)?.strip_prefix('[').map(str::to_owned)
     }
 }
 
