@@ -32,6 +32,7 @@ impl Chains {
         let locals: FxHashSet<u32> = carried
             .filter(|&head| points.op(head) == Op::Store)
             .map(|head| points.map.insns.arg[head.index()])
+            .filter(|local| !body.counted.contains(local))
             .collect();
         let mut all = Self::default();
         for local in locals {
@@ -93,6 +94,9 @@ impl<'b, 'p> Chain<'b, 'p> {
             match self.points.op(insn) {
                 Op::Push | Op::PushInt | Op::Compute => {}
                 Op::Load if self.body.is_free(arg) || self.locals.contains(&arg) => {}
+                Op::Load if !self.locals.contains(&arg) && self.is_computed_apart(arg, MOST_LOCALS) => {
+                    self.calls = true
+                }
                 Op::Load if self.locals.len() < MOST_LOCALS => self.locals.push(arg),
                 Op::GetField | Op::GetStatic => drop(self.fields.insert(arg)),
                 Op::Invoke => self.call(insn)?,
@@ -112,12 +116,34 @@ impl<'b, 'p> Chain<'b, 'p> {
         }
         let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;
         let is_free = |&insn: &InstructionId| match self.points.op(insn) {
-            Op::Load => self.body.is_free(self.points.map.insns.arg[insn.index()]),
+            Op::Load => self.is_apart_value(self.points.map.insns.arg[insn.index()], MOST_LOCALS),
             Op::Push | Op::PushInt | Op::Compute => true,
+            Op::Invoke => self.points.calls_pure(insn),
             _ => false,
         };
+        let are_free = arguments.iter().all(is_free);
         self.calls = true;
-        arguments.iter().all(is_free).then_some(())
+        are_free.then_some(())
+    }
+
+    fn is_apart_value(&self, local: u32, deep: usize) -> bool {
+        self.body.is_free(local) || self.is_computed_apart(local, deep)
+    }
+
+    /// Returns whether each iteration computes a local once, of elements and of values that no chain takes part in.
+    fn is_computed_apart(&self, local: u32, deep: usize) -> bool {
+        let mut stores = self.body.stores_to(local);
+        let Some(store) = stores.next().filter(|_| deep > 0 && stores.next().is_none()) else { return false };
+        let tree = self.points.block_of(store).and_then(|block| self.body.operands(block, store));
+        let is_apart = |&insn: &InstructionId| match self.points.op(insn) {
+            Op::Load => self.is_apart_value(self.points.map.insns.arg[insn.index()], deep - 1),
+            Op::Push | Op::PushInt | Op::Compute | Op::ArrayLoad => true,
+            Op::Invoke => self.points.calls_pure(insn),
+            _ => false,
+        };
+        self.points.op(store) == Op::Store
+            && self.body.has_once(store)
+            && tree.is_some_and(|tree| tree.iter().all(is_apart))
     }
 
     /// Returns whether nothing but the chain itself leads from its last value to the next one: not by way of objects that
