@@ -25,6 +25,12 @@ pub(crate) fn sentence(advice: &Advice) -> &str {
 fn words(remedy: Remedy) -> &'static str {
     match remedy {
         Remedy::IterationNumber => "follows from the number of the iteration",
+        Remedy::CountedInLocal => {
+            "follows from the number of the iteration: a local variable per task in its place, and the last value behind the loop"
+        }
+        Remedy::RoundedProduct => {
+            "follows from the number of the iteration: its product with the step (x = x0 + k * step), which rounds differently from sums"
+        }
         Remedy::CopyPerTask => "one copy per task: no iteration needs what another one wrote",
         Remedy::CopyBefore => {
             "let all tasks read a copy that is made before the loop: they read what later iterations overwrite"

@@ -110,6 +110,8 @@ pub(super) struct Context<'a> {
     pub(super) feeding: FxHashSet<InstructionId>,
     /// Instructions that move the loop's counters.
     pub(super) counters: FxHashSet<InstructionId>,
+    /// Instructions that move its counters whose steps are rounded.
+    pub(super) rounding: FxHashSet<InstructionId>,
     /// The loop's short chains.
     pub(super) chains: Chains,
 }
@@ -224,6 +226,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
+            _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
         handed_on: handed.map(|(what, _, _)| what),
@@ -279,9 +282,10 @@ fn nature(
             false => (Nature::PrivateCopy, None),
         };
     }
-    if flows.clone().all(|edge| context.counters.contains(&edge.key.head)) {
+    if flows.clone().all(|edge| context.is_counted(edge.key.head)) {
         return (Nature::Counter, None);
     }
+    let rounds = flows.clone().all(|edge| context.rounding.contains(&edge.key.head));
     if via.kind == ViaKind::Return {
         return (Nature::Join, None);
     }
@@ -293,12 +297,14 @@ fn nature(
             let observers = context.observers(via, edges, operation);
             match observers.is_empty() {
                 true if context.is_left_to(edges, rest, operation) => (Nature::Reduction, Some(operation)),
+                false if rounds => (Nature::Counter, None),
                 false if context.kind != CandidateKind::Call && context.follow_updates(&observers, edges) => {
                     (Nature::Scan, Some(operation))
                 }
                 _ => (context.flow(edges), None),
             }
         }
+        _ if rounds => (Nature::Counter, None),
         _ => (context.flow(edges), None),
     }
 }
@@ -311,6 +317,11 @@ impl<'a> Context<'a> {
             made.is_some_and(|made| self.reached().contains(self.points, made))
         };
         key.kind == Kind::State && is_own(key.head) && is_own(key.tail)
+    }
+
+    /// Returns whether an instruction moves a counter of the loop, which nothing reads unseen.
+    fn is_counted(&self, store: InstructionId) -> bool {
+        self.counters.contains(&store) && !self.unseen_reads.may_read(store)
     }
 
     /// Returns what needs the value of a dependence.
@@ -602,6 +613,7 @@ fn remedy(
 ) -> Remedy {
     let is_loop = context.kind != CandidateKind::Call;
     match nature {
+        Nature::Counter if matches!(via.kind, ViaKind::Field | ViaKind::Static) => Remedy::CountedInLocal,
         Nature::Counter => Remedy::IterationNumber,
         Nature::PrivateCopy if is_loop && via.kind == ViaKind::Object => Remedy::ObjectPerTask,
         Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,

@@ -21,6 +21,8 @@ pub(super) struct Body<'p> {
     pub(super) stored: FxHashSet<u32>,
     /// Fields that it writes.
     pub(super) written: FxHashSet<u32>,
+    /// Those of them that are its counters.
+    pub(super) counted_fields: FxHashSet<u32>,
 }
 
 impl<'p> Body<'p> {
@@ -30,7 +32,9 @@ impl<'p> Body<'p> {
             if counters.contains(&store) { &mut counted } else { &mut stored }.insert(local);
         }
         let is_write = |&insn: &InstructionId| matches!(points.op(insn), Op::PutField | Op::PutStatic);
-        let written = instructions(points, looped).filter(is_write).map(|insn| points.map.insns.arg[insn.index()]);
+        let field = |insn: InstructionId| points.map.insns.arg[insn.index()];
+        let written = instructions(points, looped).filter(is_write).map(field);
+        let counted_fields = counters.iter().copied().filter(is_write).map(field);
         Self {
             points,
             looped,
@@ -39,6 +43,7 @@ impl<'p> Body<'p> {
             counted,
             stored,
             written: written.collect(),
+            counted_fields: counted_fields.collect(),
         }
     }
 

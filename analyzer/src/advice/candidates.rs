@@ -17,7 +17,7 @@ use super::algebra::Walks;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::body::{self, Body};
 use super::chains::Chains;
-use super::counters::counters;
+use super::counters::{counters, counters_that_round};
 use super::exits;
 use super::held_locks::HeldLocks;
 use super::if_run::IfRun;
@@ -120,7 +120,7 @@ pub(crate) fn candidates(
     };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
-    let loops = Loops::new(totals.map, edges, &maker.walks);
+    let loops = Loops::new(totals.map, edges, &maker.walks, &maker.reach);
     let others: Vec<_> = loops.edges.iter().filter(|(construct, _)| !lambdas.contains(construct)).collect();
     let candidate = |&(&construct, own): &(&ConstructId, &Vec<_>)| maker.candidate(construct, own, &loops);
     let mut all = in_threads(threads, || others.par_iter().filter_map(candidate).collect::<Vec<_>>())
@@ -295,7 +295,7 @@ impl Maker<'_> {
         looped: Option<LoopId>,
         edges: &[(&Key, &Stat)],
     ) -> Vec<(Key, Stat)> {
-        let body = looped.map(|looped| Body::new(&self.points, looped, &counters(&self.points, looped)));
+        let body = looped.map(|looped| Body::new(&self.points, looped, &self.counters(looped)));
         let locals = body.map(|body| unmet::through_locals(&self.points, construct, &body, edges)).unwrap_or_default();
         let code = self.code(method, looped);
         let generators = self.through_generators(construct, code.iter().copied());
@@ -377,11 +377,12 @@ impl Maker<'_> {
         tasks: &Extent,
     ) -> Context<'_> {
         let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
-        let counters = looped.map(|looped| counters(&self.points, looped)).unwrap_or_default();
+        let counters = looped.map(|looped| self.counters(looped)).unwrap_or_default();
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters));
         let is_short = |chains: &Chains| chains.length * SHORT_CHAIN * tasks.instances <= tasks.duration;
         let chains = body.as_ref().map(|body| Chains::of(&self.points, body, edges, &self.reach));
         let chains = chains.filter(is_short).unwrap_or_default();
+        let rounding = looped.map(|looped| counters_that_round(&self.points, looped, Some(&self.reach), &chains));
         Context {
             points: &self.points,
             inside: self.inside.as_ref(),
@@ -409,8 +410,13 @@ impl Maker<'_> {
                 .collect(),
             feeding: FxHashSet::default(),
             counters,
+            rounding: rounding.unwrap_or_default(),
             chains,
         }
+    }
+
+    fn counters(&self, looped: LoopId) -> FxHashSet<InstructionId> {
+        counters(&self.points, looped, Some(&self.reach))
     }
 
     /// Returns whether tasks that run this code may meet in state that nobody knows.

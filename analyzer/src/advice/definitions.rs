@@ -20,19 +20,25 @@ pub(super) enum Definition {
 
 /// Returns the definitions that reach a load of a local.
 pub(super) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<Definition> {
+    let Some(block) = points.block_of(load) else { return FxHashSet::default() };
+    let slot = points.map.insns.arg[load.index()];
+    match last_store(points, slot, points.first_of(block), load) {
+        Some(store) => FxHashSet::from_iter([Definition::Store(store)]),
+        None => reaching_block(points, block, slot),
+    }
+}
+
+/// Returns the last instruction among these that stores to a local.
+fn last_store(points: &Points<'_>, slot: u32, first: InstructionId, end: InstructionId) -> Option<InstructionId> {
+    first.up_to(end).rev().find(|&insn| stored_local(points, insn) == Some(slot))
+}
+
+/// Returns the definitions of a local that reach the beginning of a block.
+pub(super) fn reaching_block(points: &Points<'_>, block: BlockId, slot: u32) -> FxHashSet<Definition> {
     let map = points.map;
     let (mut found, mut seen) = (FxHashSet::default(), FxHashSet::default());
-    let Some(block) = points.block_of(load) else { return found };
-    let (slot, method) = (map.insns.arg[load.index()], points.method_of(load));
-    let last_store = |first: InstructionId, end: InstructionId| {
-        let mut before = first.up_to(end).rev();
-        before.find(|&insn| stored_local(points, insn) == Some(slot))
-    };
-    let start = |block: BlockId| InstructionId::new(map.blocks[block.index()].insns.start);
+    let method = points.method_with(block);
     let end = |block: BlockId| InstructionId::new(map.blocks[block.index()].insns.end);
-    if let Some(store) = last_store(start(block), load) {
-        return FxHashSet::from_iter([Definition::Store(store)]);
-    }
     let predecessors = predecessors(points, method);
     let mut open = vec![block];
     while let Some(block) = open.pop() {
@@ -43,7 +49,7 @@ pub(super) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<De
             false => {}
         }
         for block in before.iter().copied().filter(|&block| seen.insert(block)) {
-            match last_store(start(block), end(block)) {
+            match last_store(points, slot, points.first_of(block), end(block)) {
                 Some(store) => drop(found.insert(Definition::Store(store))),
                 None => open.push(block),
             }

@@ -121,7 +121,12 @@ impl Tests<'_, '_> {
 
     /// Returns whether an instruction loads a counter of the loop.
     fn loads_counter(&self, insn: InstructionId) -> bool {
-        self.points.op(insn) == Op::Load && self.body.counted.contains(&self.points.map.insns.arg[insn.index()])
+        let arg = self.points.map.insns.arg[insn.index()];
+        match self.points.op(insn) {
+            Op::Load => self.body.counted.contains(&arg),
+            Op::GetField | Op::GetStatic => self.body.counted_fields.contains(&arg),
+            _ => false,
+        }
     }
 
     /// Returns whether a counter that goes on in one direction still does after this instruction: the test then holds up to
@@ -155,7 +160,10 @@ impl Tests<'_, '_> {
             Op::Load => self.body.is_free(arg) || self.walked.contains(&arg),
             Op::Invoke if self.points.reads_environment(insn) => false,
             Op::Invoke if self.points.calls_pure(insn) => true,
-            Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.may_change(insn),
+            Op::GetField | Op::GetStatic => {
+                let is_kept = !self.body.written.contains(&arg) && !self.may_change(insn);
+                is_kept || self.body.counted_fields.contains(&arg)
+            }
             Op::ArrayLoad => !self.may_change(insn),
             Op::Invoke if self.calls_getter(insn) => true,
             Op::Invoke => self.points.call(insn).is_some_and(|call| {

@@ -125,7 +125,7 @@ impl<'p, 'm> Loop<'p, 'm> {
         let slot = self.arg(counter);
         let mut steps = self.body.stores_to(slot);
         let step = steps.next().filter(|_| steps.next().is_none())?;
-        let is_one = self.points.op(step) == Op::Iinc && iinc(self.arg(step)) == (slot, 1);
+        let is_one = self.points.op(step) == Op::Iinc && iinc(self.arg(step)) == (slot, 1) && self.body.has_once(step);
         (is_one && self.body.counted.contains(&slot) && self.body.counted.len() == 1).then_some((slot, range))
     }
 

@@ -16,6 +16,7 @@ mod counters;
 mod definitions;
 mod estimate;
 mod exits;
+mod fixed;
 mod followed;
 mod fractions;
 mod functions;

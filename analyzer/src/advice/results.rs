@@ -12,6 +12,7 @@ use super::algebra::Walks;
 use super::body::blocks;
 use super::counters::counters;
 use super::exits::way_to_throw;
+use super::reach::Reach;
 use super::regions::Code;
 use super::updates::Updates;
 use crate::dependences::{Key, Kind, Points, Stat};
@@ -29,16 +30,17 @@ const SELDOM: u64 = 10;
 pub(super) struct Loops<'e> {
     pub(super) edges: EdgesOf<'e>,
     walks: &'e Walks,
+    reach: &'e Reach<'e>,
     carried: Vec<OnceLock<Carried<'e>>>,
 }
 
 impl<'e> Loops<'e> {
-    pub(super) fn new(map: &ProgramMap, edges: EdgesOf<'e>, walks: &'e Walks) -> Self {
-        Self { edges, walks, carried: map.loops.iter().map(|_| OnceLock::new()).collect() }
+    pub(super) fn new(map: &ProgramMap, edges: EdgesOf<'e>, walks: &'e Walks, reach: &'e Reach<'e>) -> Self {
+        Self { edges, walks, reach, carried: map.loops.iter().map(|_| OnceLock::new()).collect() }
     }
 
     fn carried(&self, points: &Points<'_>, looped: LoopId) -> &Carried<'e> {
-        self.carried[looped.index()].get_or_init(|| Carried::new(points, self.walks, looped, &self.edges))
+        self.carried[looped.index()].get_or_init(|| Carried::new(points, self, looped))
     }
 }
 
@@ -78,12 +80,12 @@ struct Carried<'e> {
 }
 
 impl<'e> Carried<'e> {
-    fn new(points: &Points<'_>, walks: &Walks, looped: LoopId, all: &EdgesOf<'e>) -> Self {
+    fn new(points: &Points<'_>, loops: &Loops<'e>, looped: LoopId) -> Self {
         let construct = ConstructId::of_region(RegionId::of_loop(points.map, looped));
-        let carried = all.get(&construct).into_iter().flatten().filter(|(_, stat)| stat.carried > 0).copied();
-        let edges: Vec<(&'e Key, &'e Stat)> = carried.collect();
-        let updates = Updates::of(points, walks, looped, &edges);
-        let counters = counters(points, looped);
+        let all = loops.edges.get(&construct).into_iter().flatten();
+        let edges: Vec<(&'e Key, &'e Stat)> = all.filter(|(_, stat)| stat.carried > 0).copied().collect();
+        let updates = Updates::of(points, loops.walks, looped, &edges);
+        let counters = counters(points, looped, Some(loops.reach));
         let is_update = |key: &Key| updates.operation(key.head, key.tail).is_some() || counters.contains(&key.head);
         let flows = edges.iter().map(|&(key, _)| key).filter(|key| key.kind == Kind::Raw && !is_update(key));
         Self { looped, flows: flows.collect() }

@@ -3,7 +3,7 @@
 use super::blockers::Blocked;
 use super::estimate::overlap;
 use crate::limits::DEFAULT_TASK_COST;
-use crate::model::{Nature, Verdict};
+use crate::model::{Advice, Nature, Remedy, Verdict};
 
 /// Least number of overlapping tasks that makes the verdict “in order, overlapping” worthwhile.
 const WORTH_OVERLAPPING: f64 = 2.0;
@@ -31,6 +31,7 @@ pub(super) struct Tasks {
 /// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow.
 pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
+    let is_advised = |remedy| blockers.iter().any(|blocked| blocked.blocker.advice == Advice::Remedy(remedy));
     // A chain that is apart from the rest of an iteration is no help if another value is not.
     let is_serial = |nature: Nature| nature.is_serial() || nature == Nature::Chain && any(Nature::is_serial);
     let serial = || blockers.iter().filter(|blocked| is_serial(blocked.blocker.nature));
@@ -55,8 +56,10 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
             Verdict::WithChanges
         }
         () if any(Nature::is_gathered) => Verdict::Reduction,
-        () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
-        () if any(|nature| nature != Nature::Counter) => Verdict::WithChanges,
+        () if any(|nature| nature == Nature::PrivateCopy) || is_advised(Remedy::CountedInLocal) => {
+            Verdict::PrivateCopies
+        }
+        () if any(|nature| nature != Nature::Counter) || is_advised(Remedy::RoundedProduct) => Verdict::WithChanges,
         () => Verdict::Independent,
     };
     (verdict, at_once)

@@ -13,7 +13,7 @@ use crate::dependences::Points;
 /// an innermost one, counts by one, has no test but its own, calls nothing, and computes elements of arrays of numbers at
 /// a fixed distance from its counter, none of them from elements that it has stored before.
 pub(crate) fn is_vector_code(points: &Points<'_>, looped: LoopId) -> bool {
-    let counters = counters(points, looped);
+    let counters = counters(points, looped, None);
     let code = Code { points, body: Body::new(points, looped, &counters) };
     let is_innermost = code.body.blocks.iter().all(|block| points.map.blocks[block.index()].loop_ == looped);
     let counts_by_one = counters.iter().all(|&insn| code.counts_by_one(insn));

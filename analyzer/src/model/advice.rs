@@ -20,6 +20,10 @@ pub enum Advice {
 pub enum Remedy {
     /// None is needed: the value follows from the iteration's number.
     IterationNumber,
+    /// The same of a field: each task has a local variable in its place.
+    CountedInLocal,
+    /// The value is about the product of the iteration's number and the step: sums of steps round otherwise.
+    RoundedProduct,
     /// Each iteration works on its own copy.
     CopyPerTask,
     /// All tasks read a copy that was made before.

@@ -27,7 +27,7 @@ public class CountersOfAllKinds {
             j = j + step;
         }
         position = 0;
-        for (int i = 0; i < n; i++) { // advice: independent | scan | with-changes
+        for (int i = 0; i < n; i++) { // advice: private-copies via position, remedy counted-in-local
             out[position++] = i * 3 % 13;
         }
         System.out.println(out[5] + out[n]);

@@ -172,6 +172,7 @@ impl Seen<'_> {
             unseen_reads: &self.maker.unseen_reads,
             updates: Updates::of_methods(&self.maker.points, &self.maker.walks, &self.methods, &self.edges),
             counters: FxHashSet::default(),
+            rounding: FxHashSet::default(),
             chains: Chains::default(),
         }
     }
