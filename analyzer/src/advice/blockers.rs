@@ -582,7 +582,7 @@ impl<'a> Context<'a> {
             _ if self.kind == CandidateKind::Call => self.reached().contains(self.points, reader),
             body => {
                 let is_around = body.as_ref().is_some_and(|body| body.is_around(reader));
-                !self.leaving.contains(&(head, reader)) && !is_around
+                !self.leaving.contains(&(head, reader)) && !is_around && self.reached().contains(self.points, reader)
             }
         }
     }
