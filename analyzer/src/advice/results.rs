@@ -66,10 +66,16 @@ pub(super) fn feed_next(feeding: &FxHashSet<InstructionId>, own: &[(&Key, &Stat)
 fn is_carried_on(points: &Points<'_>, taken: InstructionId, loops: &Loops<'_>) -> bool {
     let Some(looped) = points.innermost_loop(taken) else { return false };
     let carried = loops.carried(points, looped);
+    let goes_on = is_computed_with(points, taken);
     carried.by(|store| {
         let rows = store.rows_since(taken).is_some_and(|rows| (rows as usize) < STATEMENT);
-        rows && points.block_of(store) == points.block_of(taken)
+        (goes_on || store == taken) && rows && points.block_of(store) == points.block_of(taken)
     }) || carried.is_decided_by(points, taken)
+}
+
+/// Returns whether an instruction makes a value of a result that others use: an element that is stored is all of its statement.
+fn is_computed_with(points: &Points<'_>, taken: InstructionId) -> bool {
+    points.op(taken) == Op::Store || points.map.stack_effect(taken).is_some_and(|(_, pushes)| pushes > 0)
 }
 
 /// What a loop carries from one iteration to the next.
@@ -121,7 +127,8 @@ fn tests(points: &Points<'_>, code: &Code<'_>, taken: InstructionId) -> Vec<Bloc
     let map = points.map;
     let here = points.block_of(taken);
     let end = here.map_or(taken, |block| InstructionId::new(map.blocks[block.index()].insns.end));
-    let kept = taken.up_to(end).take(STATEMENT).find(|&insn| points.op(insn) == Op::Store);
+    let mut statement = taken.up_to(end).take(if is_computed_with(points, taken) { STATEMENT } else { 0 });
+    let kept = statement.find(|&insn| points.op(insn) == Op::Store);
     let slot = kept.map(|insn| map.insns.arg[insn.index()]);
     let loads = |insn: InstructionId| points.op(insn) == Op::Load && Some(map.insns.arg[insn.index()]) == slot;
     let looks = |block: BlockId| Some(block) == here || map.blocks[block.index()].instructions().any(loads);
