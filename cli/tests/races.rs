@@ -19,8 +19,14 @@ fn marked(name: &str, mark: &str) -> BTreeSet<u64> {
 
 /// The report of a run.
 fn report(dir: &Path, name: &str) -> Value {
-    let command = ["run", "--no-distances", "--json=-", "java", "-cp", "classes", name];
-    let output = succeed(paratrace().args(command).current_dir(dir).env("PARATRACE_CACHE", jdk_cache()));
+    report_with(dir, name, &[])
+}
+
+/// The report of a run with options.
+fn report_with(dir: &Path, name: &str, options: &[&str]) -> Value {
+    let mut run = paratrace();
+    run.args(["run", "--no-distances", "--json=-"]).args(options).args(["java", "-cp", "classes", name]);
+    let output = succeed(run.current_dir(dir).env("PARATRACE_CACHE", jdk_cache()));
     let stdout = text(&output.stdout);
     parsed(&stdout[stdout.find('{').unwrap()..])
 }
@@ -51,6 +57,40 @@ fn races_are_named_and_nothing_else() {
     assert!(lost, "{all:?}");
 }
 
+/// The lines of all races: of the program's accesses, and of its calls that use an object of the library.
+fn all_found(report: &Value) -> BTreeSet<u64> {
+    [&report["races"], &report["object_races"]].into_iter().filter(|list| !list.is_null()).flat_map(found).collect()
+}
+
+/// What is no part of a schedule: nothing orders these accesses, whichever comes first.
+#[test]
+fn uses_of_one_object_without_order_are_named_with_the_programs_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["SharedObjects", "SharedText"];
+    javac(names.map(|name| root().join(format!("tests/programs/races/{name}.java"))), &dir.path().join("classes"));
+    for name in names {
+        let report = report(dir.path(), name);
+        let (found, may_race) = (all_found(&report), marked(name, "// may race"));
+        let certain: BTreeSet<u64> = found.difference(&may_race).copied().collect();
+        assert_eq!(certain, marked(name, "// races"), "{name}: {:#}", report["object_races"]);
+    }
+    let report = report_with(dir.path(), "SharedObjects", &["--app-only"]);
+    let found = all_found(&report);
+    assert!(!found.is_empty() && found.is_subset(&marked("SharedObjects", "// races")), "{found:?}");
+}
+
+/// What is guarded, confined, handed over, read only, or made for several threads.
+#[test]
+fn objects_that_are_used_in_order_do_not_race() {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join("tests/programs/races/GuardedObjects.java")], &dir.path().join("classes"));
+    for options in [&[][..], &["--app-only"]] {
+        let report = report_with(dir.path(), "GuardedObjects", options);
+        assert_eq!(all_found(&report), BTreeSet::new(), "{options:?}: {:#}", report["object_races"]);
+        assert!(report["object_races"].is_array());
+    }
+}
+
 /// Volatile fields do not race, but what updates them in two steps may be lost.
 #[test]
 fn updates_of_volatile_fields_that_may_be_lost_are_named_and_no_others() {
@@ -74,7 +114,7 @@ fn entries_that_are_changed_by_what_was_seen_before_are_named_and_no_others() {
     assert_eq!(found(&report["lost_updates"]), BTreeSet::new());
 }
 
-/// Without a traced JDK, it is not known what orders threads.
+/// Without a traced JDK, it is not known what orders accesses of the program.
 #[test]
 fn races_are_not_told_without_the_jdk() {
     let dir = tempfile::tempdir().unwrap();

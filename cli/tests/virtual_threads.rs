@@ -112,3 +112,18 @@ fn subtasks_belong_to_what_forks_them() {
     let Some(threads) = replayed("Scoped", &["--app-only"], &[PREVIEW]) else { return };
     check("Scoped", &threads, &[("all", 4, 2.5), ("forks", 4, 4.0)]);
 }
+
+/// Whatever carries it. What two of them do on one carrier counts as ordered.
+#[test]
+fn starting_waking_up_and_joining_a_virtual_thread_orders_what_it_does() {
+    let Some(dir) = follow("RacingThreads", &["--json", "report.json"], &[]) else { return };
+    let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+    let source = fs::read_to_string(root().join("tests/programs/virtual/RacingThreads.java")).unwrap();
+    let marked = (1..).zip(source.lines()).find(|(_, line)| line.ends_with("// may race")).map(|(number, _)| number);
+    let races = report["races"].as_array().unwrap();
+    assert!(report["object_races"].as_array().unwrap().is_empty(), "{:#}", report["object_races"]);
+    for race in races {
+        assert_eq!(["head", "tail"].map(|end| race[end]["line"].as_u64()), [marked; 2], "{race:#}");
+        assert!(race["from"].as_str().unwrap_or("virtual thread").starts_with("virtual thread"), "{race:#}");
+    }
+}

@@ -42,6 +42,7 @@ facts! {
     Locks "locks"
     MayLock "may-lock"
     Hidden "hidden"
+    Unguarded "unguarded"
 }
 
 facts! {

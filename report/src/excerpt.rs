@@ -54,6 +54,7 @@ pub fn excerpt(report: &Report) -> Report {
         threads: report.threads.clone(),
         candidates: report.candidates.clone(),
         races: report.races.clone(),
+        object_races: report.object_races.clone(),
         lost_updates: report.lost_updates.clone(),
         checks_then_acts: report.checks_then_acts.clone(),
         in_threads: report.in_threads.clone(),

@@ -30,7 +30,7 @@ pub(super) struct Measured<'a> {
     pub(super) path: Option<JoinedPath>,
     pub(super) handovers: Handovers,
     /// Nothing if races cannot be told.
-    pub(super) races: Option<Races>,
+    pub(super) races: Option<Races<'a>>,
     /// Nothing if no code of the program locks anything.
     pub(super) locks: Option<LockPass<'a>>,
 }

@@ -9,7 +9,7 @@ mod list;
 mod plan;
 mod readers;
 
-pub(crate) use ends::{Ends, OfThread};
+pub(crate) use ends::{End, Ends, OfThread};
 pub(crate) use found::{Handovers, Pairs};
 pub(crate) use list::pairs;
 
@@ -22,7 +22,6 @@ use crate::dependences::Kind;
 use crate::depths::Arena;
 use crate::false_sharing::{Lines, Transfers};
 use crate::limits;
-use ends::End;
 use plan::{Access, Plan};
 use readers::{Set, Sets};
 

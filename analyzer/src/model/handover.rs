@@ -41,3 +41,27 @@ pub struct CheckThenAct {
     /// How often the two threads did this to one entry, and nothing but the map itself ordered them.
     pub count: u64,
 }
+
+/// Two calls, in different threads, that use one object of the library which is for one thread at a time, one of them to change it. Nothing orders them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ObjectRace {
+    /// The class of the object, as `java.util.ArrayList`.
+    pub class: String,
+    /// One of the calls.
+    pub head: Point,
+    /// The other one, which may be the same.
+    pub tail: Point,
+    /// Name of the method that `head` calls.
+    pub head_calls: String,
+    /// Name of the method that `tail` calls.
+    pub tail_calls: String,
+    /// Number of pairs of accesses inside of such calls.
+    pub count: u64,
+    /// Name of the thread of `head`; missing if it is not always the same, or depends on the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Name of the thread of `tail`; missing as `from` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}

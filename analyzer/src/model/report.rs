@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::candidate::{Candidate, InThreads, is_zero};
 use super::communication::{Communication, CommunicationTotals};
 use super::false_sharing::FalseSharing;
-use super::handover::{CheckThenAct, Handover};
+use super::handover::{CheckThenAct, Handover, ObjectRace};
 use super::holders::Holders;
 use super::locks::Lock;
 use super::simulations::{Plan, Simulations};
@@ -100,6 +100,11 @@ pub struct Report {
     /// the JDK is not traced, methods of the program are not, or there are too many threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Vec<Handover>>,
+    /// Calls by which two threads use one object of the library that is for one thread at a time, as an `ArrayList`, and that nothing orders: a row
+    /// for each class and pair of lines, the most frequent first. Also told if the JDK is not traced, but for objects only that the program has
+    /// made; absent if events are lost, methods of the program are not traced, or there are too many threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object_races: Option<Vec<ObjectRace>>,
     /// Updates of volatile fields, `x = x op e`, by two threads, that nothing but the field itself orders: one may overwrite the other unseen. The most
     /// frequent first; absent where `races` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -75,6 +75,11 @@ impl Clocks {
         self.threads[thread].seen.of(other) >= time
     }
 
+    /// Returns whether something was released.
+    pub(super) fn has_released(&self, meeting: Meeting) -> bool {
+        self.released.contains_key(&meeting)
+    }
+
     /// A thread acquires something. What is not known may be anything.
     #[inline]
     pub(super) fn acquire(&mut self, thread: usize, meeting: Meeting) {

@@ -1,28 +1,63 @@
 //! Plans: the accesses of one path that may race.
 
+use std::ops::RangeFrom;
+
 use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::Program;
-use paratrace_replay::paths::accesses::{Event, What};
-use paratrace_traceformat::map::{InstructionId, ProgramMap};
+use paratrace_replay::paths::accesses::{Event, Script, What};
+use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
 
 use super::acts::{Part, Parts};
 use super::checks::Checks;
+use super::continuations::{Life, Lives};
 use super::lost::Step;
+use super::touches::{self, Touch};
+use super::unguarded::{ObjectPart, Unguarded};
 use super::updates::Updates;
 use crate::heap::At;
 
-/// One access, with its accessor.
+/// Whom an access belongs to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum By {
+    /// The instruction of this number.
+    Own(u32),
+    /// The call of the program by which it uses an object of the library.
+    Use(ObjectPart),
+    /// Nobody: it is not looked at.
+    Nobody,
+}
+
+/// What a path does that matters, in its order.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Op {
-    Read(At, u32),
-    Write(At, u32),
-    /// The next group of element copies; without an accessor if it is not looked at.
-    Copy(Option<u32>),
+    Read(At, By),
+    Write(At, By),
+    /// The next group of element copies.
+    Copy(By),
+    /// The release of this number among those of the path.
+    Release(u32),
+    /// It concerns a virtual thread.
+    Live(Life),
+    /// The call of this number, of code that is not traced, does this.
+    Touch(Touch, u32),
+}
+
+/// Whose path it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) enum Whose {
+    /// It has no instructions.
+    #[default]
+    Nobody,
+    /// The program's; with the number of the call that it ends with.
+    Own(Option<u32>),
+    /// The JDK's, with the method.
+    Jdk(MethodId),
 }
 
 /// The accesses of a path.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
+    pub(super) whose: Whose,
     pub(super) ops: Box<[Op]>,
     /// What it does to volatile fields, if the program updates any.
     pub(super) steps: Box<[Step]>,
@@ -37,6 +72,9 @@ pub(super) struct Planner<'m> {
     map: &'m ProgramMap,
     /// The methods of the program, and not of a traced JDK.
     own: FixedBitSet,
+    unguarded: Unguarded<'m>,
+    /// Nothing if there are no virtual threads.
+    lives: Option<Lives>,
     updates: Updates,
     parts: Option<Parts<'m>>,
 }
@@ -45,7 +83,24 @@ impl<'m> Planner<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
         let own = map.own_methods().map(|(method, _)| method.index()).collect();
         let (updates, checks) = (Updates::of(map, &own), Checks::of(map, &own));
-        Self { map, own, updates, parts: Parts::new(map, checks) }
+        Self {
+            map,
+            own,
+            unguarded: Unguarded::new(map),
+            lives: Lives::new(map),
+            updates,
+            parts: Parts::new(map, checks),
+        }
+    }
+
+    /// Returns what is known of objects of the library that are for one thread at a time.
+    pub(super) fn unguarded(&self) -> &Unguarded<'m> {
+        &self.unguarded
+    }
+
+    /// Returns whether all that orders threads is in the trace.
+    pub(super) fn knows_orders(&self) -> bool {
+        self.map.has_jdk()
     }
 
     /// Returns the calls of maps that look at an entry before they change it, if there are any.
@@ -62,17 +117,67 @@ impl<'m> Planner<'m> {
     pub(super) fn plan(&self, program: &Program, accessor: &mut impl FnMut(InstructionId) -> u32) -> Plan {
         let script = &program.script;
         let is_own = !script.method.is_none() && self.own.contains(script.method.index());
-        let ops = script.events.iter().filter_map(|event| match event.what {
-            What::Copy => Some(Op::Copy(is_own.then(|| accessor(event.insn)))),
-            _ if !is_own || self.synchronizes(event) => None,
-            What::Read(place) => Some(Op::Read(At::of(place)?, accessor(event.insn))),
-            What::Write(place) => Some(Op::Write(At::of(place)?, accessor(event.insn))),
-            _ => None,
-        });
-        let ops = ops.collect();
+        let mut releases = 0..;
+        let mut ops = Vec::new();
+        for event in &script.events {
+            ops.extend(self.op(script.method, event, &mut releases, accessor));
+            let life = self.lives.as_ref().filter(|_| !is_own).and_then(|lives| lives.find(self.map, event));
+            ops.extend(life.map(Op::Live));
+            let touch = is_own.then(|| touches::touch(self.map, event)).flatten();
+            ops.extend(touch.map(|touch| Op::Touch(touch, accessor(event.insn))));
+        }
+        // In a traced JDK, all that orders threads is known.
+        if is_own && !self.knows_orders() {
+            ops.extend(touches::ordering_calls(self.map, script).into_iter().map(|call| Op::Touch(call, 0)));
+        }
         let steps = if is_own && self.has_updates() { self.steps(&script.events, accessor) } else { Box::default() };
         let part = self.parts.as_ref().map(|parts| parts.of(program, is_own, accessor)).unwrap_or_default();
-        Plan { ops, steps, part, slots: program.slots }
+        Plan { whose: self.whose(script, is_own, accessor), ops: ops.into(), steps, part, slots: program.slots }
+    }
+
+    /// Returns what an event does. `releases` are the numbers of the path's releases that are still to come.
+    fn op(
+        &self,
+        method: MethodId,
+        event: &Event,
+        releases: &mut RangeFrom<u32>,
+        accessor: &mut impl FnMut(InstructionId) -> u32,
+    ) -> Option<Op> {
+        match event.what {
+            What::Copy => Some(Op::Copy(self.whose_access(method, event, accessor).unwrap_or(By::Nobody))),
+            What::Read(place) => Some(Op::Read(At::of(place)?, self.whose_access(method, event, accessor)?)),
+            What::Write(place) => Some(Op::Write(At::of(place)?, self.whose_access(method, event, accessor)?)),
+            What::Leave { .. } | What::Releases { .. } => releases.next().map(Op::Release),
+            _ => None,
+        }
+    }
+
+    fn whose(&self, script: &Script, is_own: bool, accessor: &mut impl FnMut(InstructionId) -> u32) -> Whose {
+        let last = script.insns().last();
+        match last {
+            None => Whose::Nobody,
+            Some(_) if !is_own => Whose::Jdk(script.method),
+            Some(last) => Whose::Own(self.map.call_at(last).map(|_| accessor(last))),
+        }
+    }
+
+    /// Returns whom an access by a method belongs to, if it may race.
+    fn whose_access(
+        &self,
+        method: MethodId,
+        event: &Event,
+        accessor: &mut impl FnMut(InstructionId) -> u32,
+    ) -> Option<By> {
+        if method.is_none() {
+            None
+        } else if self.own.contains(method.index()) {
+            (event.what == What::Copy || !self.synchronizes(event)).then(|| By::Own(accessor(event.insn)))
+        } else if self.unguarded.has(method) {
+            let is_plain = event.what == What::Copy || !self.synchronizes(event);
+            is_plain.then(|| self.unguarded.part(event)).flatten().map(By::Use)
+        } else {
+            None
+        }
     }
 
     /// Lists what a path does to volatile fields. A load belongs to the store that updates what it has loaded.

@@ -7,6 +7,7 @@ mod coverage;
 mod gathered;
 mod identity;
 mod in_threads;
+mod object_races;
 
 pub(crate) use advised::OfProgram;
 pub(crate) use gathered::{Gathered, ThreadResult};
@@ -36,6 +37,7 @@ use blind::blind;
 use callees::opaque_callee;
 use coverage::coverage;
 use in_threads::ThreadedMethods;
+use object_races::object_races;
 
 type Calls = BTreeMap<(String, String), u64>;
 
@@ -109,6 +111,7 @@ pub(crate) fn assemble(
         simulated: None,
         handovers: Vec::new(),
         races: None,
+        object_races: None,
         lost_updates: None,
         checks_then_acts: None,
         handover_reads_left_out: 0,
@@ -145,17 +148,22 @@ pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Hand
         false_sharing(index.map, &found.transfers, report.nodes);
 }
 
-/// Adds races, if all that orders threads is known: nothing is lacking, and each object is known for itself.
-pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Races) {
+/// Adds races, if all that orders threads is known: nothing is lacking, and each object is known for itself. Without a traced JDK, only calls of
+/// objects of the library are told of.
+pub(crate) fn add_races(report: &mut Report, index: &Index<'_>, found: &Races<'_>) {
     let Completeness { complete, identity, .. } = &report.completeness;
-    if *complete {
-        let names = names(report);
-        let mut races = pairs(index.map, &found.accesses, &names);
+    if !*complete {
+        return;
+    }
+    let (map, names, knows_arrays) = (index.map, names(report), identity.reused == 0);
+    report.object_races = Some(object_races(map, &found.calls, &names, knows_arrays));
+    if map.has_jdk() {
+        let mut races = pairs(map, &found.accesses, &names);
         // An array may have the hash of another one.
-        races.retain(|race| race.via.kind != ViaKind::Element || identity.reused == 0);
+        races.retain(|race| race.via.kind != ViaKind::Element || knows_arrays);
         report.races = Some(races);
-        report.lost_updates = Some(pairs(index.map, &found.updates, &names));
-        report.checks_then_acts = Some(checks_then_acts(index.map, &found.acts));
+        report.lost_updates = Some(pairs(map, &found.updates, &names));
+        report.checks_then_acts = Some(checks_then_acts(map, &found.acts));
     }
 }
 
@@ -185,7 +193,12 @@ pub(crate) fn add_locks(report: &mut Report, found: LockPass<'_>) {
 
 /// Returns the names of the threads, with their numbers.
 fn names(report: &Report) -> Vec<String> {
-    report.threads.iter().map(|thread| format!("{} ({})", thread.name, thread.id)).collect()
+    let names = report.threads.iter().map(|thread| match &*thread.name {
+        // Others get a name when they are made.
+        "" => format!("virtual thread {}", thread.id),
+        name => format!("{name} ({})", thread.id),
+    });
+    names.collect()
 }
 
 /// Adds the communication graphs.

@@ -59,16 +59,31 @@ impl OfThread {
         slots: &[u32],
         mut end: impl FnMut(usize, End, InstructionId),
     ) {
-        let (orders, left) = &self.paths[program as usize];
-        self.level = self.level.saturating_sub(*left);
-        let Some(orders) = orders else { return };
-        for (number, release) in orders.releases.iter().enumerate() {
-            let Some((release, insn)) = release else { continue };
-            let found = release.try_map(|meet| meet.resolve(slots, self.own));
-            found.into_iter().for_each(|found| end(number, found, *insn));
+        let count = self.paths[program as usize].0.as_ref().map_or(0, |orders| orders.releases.len());
+        for number in 0..count {
+            if let Some((found, insn)) = self.release(program, number, slots) {
+                end(number, found, insn);
+            }
         }
+        self.close_path(program, frame, slots);
+    }
+
+    /// Returns what the release of this number among those of a path releases, and the instruction that does so.
+    #[inline]
+    pub(crate) fn release(&self, program: u32, number: usize, slots: &[u32]) -> Option<(End, InstructionId)> {
+        let orders = self.paths[program as usize].0.as_ref()?;
+        let (release, insn) = (*orders.releases.get(number)?)?;
+        Some((release.try_map(|meet| meet.resolve(slots, self.own))?, insn))
+    }
+
+    /// A path has ended, and its releases are known. Returns whether what untraced code called has ended with it.
+    #[inline]
+    pub(crate) fn close_path(&mut self, program: u32, frame: u32, slots: &[u32]) -> bool {
+        let has_ended = self.exit(self.paths[program as usize].1);
+        let Some(orders) = &self.paths[program as usize].0 else { return has_ended };
         let awaits = orders.awaits.iter().filter_map(|&(meet, call)| Some((meet.resolve(slots, self.own)?, call)));
         self.awaited.extend(awaits.map(|(meeting, call)| (frame, meeting, call)));
+        has_ended
     }
 
     /// Regions open. Returns whether untraced code has called what they are in: it may be a task.

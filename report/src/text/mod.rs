@@ -15,6 +15,7 @@ mod locks;
 mod loops;
 mod meetings;
 mod merged;
+mod races;
 mod replayed;
 mod simulations;
 mod sites;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::TextOptions;
 use super::advice::{RANK, point, row, span, through};
 use super::canvas::{Canvas, Style};
-use super::locks;
+use super::{locks, races};
 use crate::lists::{Cut, cut, more};
 use crate::mine::Mine;
 use crate::names;
@@ -23,11 +23,12 @@ const SHOWN: usize = 5;
 const TRANSFERS: f64 = 0.1;
 
 /// What is told of the dependences of one kind: what the earlier thread does, and the later one.
-type Told = (EdgeKind, [&'static str; 2]);
+pub(super) type Told = (EdgeKind, [&'static str; 2]);
 
 const HANDED: Told = (EdgeKind::Raw, ["written", "read"]);
 const OVERWRITTEN: Told = (EdgeKind::War, ["read", "overwritten"]);
-const RACES: [Told; 3] = [HANDED, (EdgeKind::War, ["read", "written"]), (EdgeKind::Waw, ["written", "written"])];
+pub(super) const RACES: [Told; 3] =
+    [HANDED, (EdgeKind::War, ["read", "written"]), (EdgeKind::Waw, ["written", "written"])];
 
 /// What `volatile` does not help.
 const LOST: &str =
@@ -41,9 +42,7 @@ const AT_ONCE: &str = "computeIfAbsent, putIfAbsent, merge or compute look and c
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     in_threads(canvas, report, options);
     let handovers = &report.handovers;
-    if let Some(races) = &report.races {
-        list(canvas, report, options, "Races: no lock, join or volatile field orders these accesses", (races, &RACES));
-    }
+    races::draw(canvas, report, options);
     if let Some(lost) = &report.lost_updates {
         list(canvas, report, options, LOST, (lost, &RACES));
     }
@@ -87,7 +86,7 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
 }
 
 /// Returns whether a row is shown whose ends are in own code: one of them is asked for.
-fn is_shown(mine: &Mine, options: &TextOptions, ends: [&Point; 2]) -> bool {
+pub(super) fn is_shown(mine: &Mine, options: &TextOptions, ends: [&Point; 2]) -> bool {
     ends.iter().all(|end| mine.has(&end.method)) && ends.iter().any(|end| options.rows.shows(&end.method))
 }
 
@@ -103,12 +102,7 @@ fn list(
     // A line may have several instructions.
     let mut lines: BTreeMap<(bool, String, String), u64> = BTreeMap::new();
     for row in rows.iter().filter(|row| is_shown(&mine, options, [&row.head, &row.tail])) {
-        let Some((_, [earlier, later])) = told.iter().find(|(kind, _)| *kind == row.kind) else { continue };
-        let threads = match (&row.from, &row.to) {
-            (Some(from), Some(to)) => format!("{earlier} by {from}, {later} by {to}"),
-            _ => format!("{earlier} by one thread, {later} by another"),
-        };
-        let how = format!("{threads}: {}", span(&row.head, &row.tail));
+        let Some(how) = pair_text(row, told) else { continue };
         // What an initialiser wrote comes last: others only read it, as a rule.
         let is_initial = row.head.method.contains(".<");
         *lines.entry((is_initial, through(&row.via), how)).or_insert(0) += row.count;
@@ -126,6 +120,16 @@ fn list(
         point(canvas, how);
     }
     more(canvas, RANK + 1, left as u64);
+}
+
+/// Says what two threads do, and where; nothing if accesses of this kind are not told.
+pub(super) fn pair_text(row: &Handover, told: &[Told]) -> Option<String> {
+    let (_, [earlier, later]) = told.iter().find(|(kind, _)| *kind == row.kind)?;
+    let threads = match (&row.from, &row.to) {
+        (Some(from), Some(to)) => format!("{earlier} by {from}, {later} by {to}"),
+        _ => format!("{earlier} by one thread, {later} by another"),
+    };
+    Some(format!("{threads}: {}", span(&row.head, &row.tail)))
 }
 
 /// Entries of maps that a thread changes by what it has seen, while another thread may change them.
