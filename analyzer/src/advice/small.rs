@@ -28,3 +28,21 @@ pub(super) fn nodes_inside(site: &Site) -> Option<u64> {
         () => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependences::effects::tests::call;
+
+    #[test]
+    fn only_arithmetic_is_known_to_be_short() {
+        let nodes = |class: &str, name, desc| nodes_inside(&call(&format!("java/lang/{class}"), name, desc));
+        assert_eq!(nodes("Math", "min", "(II)I"), Some(0));
+        assert_eq!(nodes("Math", "sin", "(D)D"), Some(ELEMENTARY));
+        assert_eq!(nodes("Integer", "valueOf", "(I)Ljava/lang/Integer;"), Some(0));
+        assert_eq!(nodes("Integer", "intValue", "()I"), Some(0));
+        assert_eq!(nodes("Double", "parseDouble", "(Ljava/lang/String;)D"), None);
+        assert_eq!(nodes("Double", "toString", "(D)Ljava/lang/String;"), None);
+        assert_eq!(nodes("String", "length", "()I"), None);
+    }
+}

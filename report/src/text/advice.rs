@@ -323,7 +323,7 @@ fn how_under_condition(c: &Candidate, how: &str) -> Option<String> {
     }
     let apart = c.blockers.iter().filter(|b| b.nature.is_serial()).filter_map(|b| b.iterations).min();
     let far = apart.filter(|&far| far > 1 && c.verdict == Verdict::Overlapping)?;
-    let ones = format!("the {} before it", plural(u64::from(far) - 1, "one", "ones"));
+    let ones = format!("the {} before it", plural(u64::from(far) - 1, "iteration", "iterations"));
     Some(format!("{how}, only if each needs nothing of {ones}, as in this run: other input may differ"))
 }
 
@@ -495,5 +495,43 @@ fn distance(b: &Blocker) -> String {
             )
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use serde_json::json;
+
+    /// A loop with this verdict, and one blocker of this nature.
+    fn candidate(verdict: &str, nature: &str, iterations: u32) -> Candidate {
+        let at = json!({"method": "app/Orders.sum([I)V", "pc": 9, "line": 6});
+        let blocker = json!({
+            "nature": nature, "via": {"kind": "static", "name": "app/Orders.last"}, "head": at, "tail": at,
+            "advice": "only-if-not-run", "edges": {"RAW": 0, "WAR": 0, "WAW": 0}, "calls": 0, "min_distance": 0,
+            "iterations": iterations, "example": [0, iterations], "operation": null,
+            "not_run": if nature == "not-run" { at.clone() } else { json!(null) }
+        });
+        let candidate = json!({
+            "kind": "loop", "method": "app/Orders.sum([I)V", "pc": 3, "file": "Orders.java", "line": 5, "coverage": 0.9,
+            "instances": 1, "tasks": 100, "duration_mean": 10.0, "parallelism": 1.0, "self_parallelism": 1.0,
+            "violating_raw": 0, "verdict": verdict, "speedup": 1.0, "cores": 2, "blockers": [blocker]
+        });
+        serde_json::from_value(candidate).unwrap()
+    }
+
+    #[test]
+    fn conditions_are_said_with_the_verdict() {
+        let told =
+            |verdict, nature, iterations| how_under_condition(&candidate(verdict, nature, iterations), "overlap");
+        let condition = "independent only if Orders.sum:6, which did not run, never does";
+        assert_eq!(told("with-changes", "not-run", 1).as_deref(), Some(condition));
+        assert_eq!(told("serial", "not-run", 1), None);
+        let apart =
+            "overlap, only if each needs nothing of the 3 iterations before it, as in this run: other input may differ";
+        assert_eq!(told("overlapping", "flow", 4).as_deref(), Some(apart));
+        assert_eq!(told("overlapping", "flow", 1), None);
     }
 }
