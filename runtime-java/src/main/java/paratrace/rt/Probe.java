@@ -458,9 +458,9 @@ public final class Probe {
         return unique;
     }
 
-    /** A new object number: greater than 0, unique in this JVM, never used again. Records nothing. 0 when all is off. */
+    /** A new object number: greater than 0, unique in this JVM, never used again. Records nothing. 1 when all is off. */
     public static int newId(Buffer b) {
-        return off ? 0 : nextId(b);
+        return off ? 1 : nextId(b);
     }
 
     private static int nextId(Buffer b) {
@@ -475,7 +475,7 @@ public final class Probe {
     /** The same for the calling thread, inside other probes. */
     public static int newId() {
         if (off) {
-            return 0;
+            return 1; // One for all: what has none would ask again at each access.
         }
         if (!Threads.begun) {
             return newId(Buffer.MUTE);
@@ -491,7 +491,7 @@ public final class Probe {
      */
     public static int claimId(Buffer b) {
         if (off) {
-            return 0;
+            return 1;
         }
         int id = b.announced();
         return id != 0 ? id : newId(b);
