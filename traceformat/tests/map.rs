@@ -190,13 +190,13 @@ fn maps_of_the_first_minor_version_are_read() {
 fn lines_of_other_files_came_late() {
     let mut map = maps::tiny();
     map.other_files = vec!["B.kt".into(), "C.kt".into()];
-    map.foreign_lines = vec![ForeignLine { line: 1, file: 1 }];
+    map.foreign_lines = vec![ForeignLine { line: 2, file: 1 }];
     let mut bytes = map.to_bytes().unwrap();
     let read = ProgramMap::from_bytes(&bytes).unwrap();
     assert_eq!(read, map);
-    let method = map.methods.iter().position(|method| method.lines.contains(&1)).unwrap();
+    let method = map.methods.iter().position(|method| method.lines.contains(&2)).unwrap();
     let method = MethodId::new(method as u32);
-    let [first, second] = [0, 1].map(|row| map.lines[row].pc);
+    let [first, second] = [0, 2].map(|row| map.lines[row].pc);
     assert_eq!([read.file_of(method, first), read.file_of(method, second)], [read.source_of(method), Some("C.kt")]);
     bytes[10] = 10;
     let old = ProgramMap::from_bytes(&bytes).unwrap();
