@@ -313,7 +313,7 @@ impl Maker<'_> {
             return Vec::new();
         }
         let deciding = self.loops_around_calls(method).into_iter().flat_map(|looped| {
-            let body = Body::new(&self.points, looped, &counters(&self.points, looped));
+            let body = Body::new(&self.points, looped, &counters(&self.points, looped, Some(&self.reach)));
             exits::deciding(&self.points, &self.reach, &body)
         });
         let deciding: BTreeSet<InstructionId> = deciding.collect();

@@ -117,6 +117,14 @@ fn before_shuffle(above: u32, taken: u32, left: &[usize]) -> u32 {
     }
 }
 
+/// Returns the first instruction from which control always comes to `insn`.
+fn first_certain(map: &ProgramMap, method: MethodId, insn: InstructionId) -> Option<InstructionId> {
+    let mut all = map.methods[method.index()].blocks.clone().map(BlockId::new);
+    let own = all.find(|block| map.blocks[block.index()].contains(insn))?;
+    let first = always_before(map, method, own).last()?;
+    Some(InstructionId::new(map.blocks[first.index()].insns.start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,12 +138,4 @@ mod tests {
         assert_eq!([0, 1].map(|above| before(Op::Swap, above)), [1, 0].map(Some));
         assert_eq!([0, 3].map(|above| before(Op::Pop, above)), [1, 4].map(Some));
     }
-}
-
-/// Returns the first instruction from which control always comes to `insn`.
-fn first_certain(map: &ProgramMap, method: MethodId, insn: InstructionId) -> Option<InstructionId> {
-    let mut all = map.methods[method.index()].blocks.clone().map(BlockId::new);
-    let own = all.find(|block| map.blocks[block.index()].contains(insn))?;
-    let first = always_before(map, method, own).last()?;
-    Some(InstructionId::new(map.blocks[first.index()].insns.start))
 }
