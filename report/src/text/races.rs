@@ -18,12 +18,12 @@ use paratrace_analyzer::model::{ObjectRace, Point};
 const SHOWN: usize = 5;
 
 /// What is looked at, and what is not.
-const CHECKED: &str = "Looked at is what the program's code accesses in fields and arrays, and its calls of collections, builders and formats of \
-    java.base; not what native methods and code that is not traced access. Another run may have other races.";
-const OBJECTS_CHECKED: &str = "Looked at are only calls of collections, builders and formats of java.base that the program has made, as the JDK is \
-    not traced: all other calls of code that is not traced are taken to order threads. Another run may have other races.";
-const NOT_CHECKED: &str = "Races are not told: what orders threads is not known, as events are lost, methods of the program are not traced, or there \
-    are too many threads.";
+const CHECKED: &str = "Checked: the fields and array elements that the program's own code accesses, and its calls of collections, builders \
+    and formats of java.base. Not checked: native methods and code that is not traced. Another run may have other races.";
+const OBJECTS_CHECKED: &str = "Checked: calls of collections, builders and formats of java.base that the program has made. Not checked: fields and \
+    array elements, because the JDK is not traced, and calls of it may order threads. Another run may have other races.";
+const NOT_CHECKED: &str = "Races were not checked: what orders threads is not known, because events were lost, methods of the program are not \
+    traced, or there are too many threads.";
 
 /// Methods that change an object, and what they do to it.
 const VERBS: [(&str, &[&str]); 4] = [
@@ -53,7 +53,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
     };
     canvas.gap();
     if races.is_empty() {
-        canvas.paragraph(Style::Strong, "Races: none in this run");
+        canvas.paragraph(Style::Strong, "Races: none found in this run");
     } else {
         canvas.paragraph(Style::Strong, "Races: no lock, join or volatile field orders these accesses");
     }
