@@ -64,4 +64,6 @@ pub use read::frames::VerificationType;
 pub use read::instruction::{Instruction, Instructions, Operands, Switch, instructions};
 pub use read::pool::{Constant, ConstantPool, MemberKind, MemberRef};
 pub use read::source_map::{SourceLine, SourceMap};
-pub use write::{BranchSlot, ClassEditor, CodeBody, CodeEditor, ConstantValue, Frame, PoolBuilder, stack_effect};
+pub use write::{
+    BranchSlot, CatchAll, ClassEditor, CodeBody, CodeEditor, ConstantValue, Frame, PoolBuilder, stack_effect,
+};

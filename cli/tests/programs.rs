@@ -163,3 +163,19 @@ fn overflows_in_compiled_code() {
         assert_eq!(damage(&dir.path().join(run)), None, "run {run}");
     }
 }
+
+/// JIT compilers refuse methods that would keep a monitor if something was thrown: what gives objects their numbers has to leave it.
+#[test]
+fn numbers_are_given_by_compiled_code() {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join("tests/programs/BinaryTree.java")], &dir.path().join("plain"));
+    succeed(paratrace().args(["instrument", "plain", "-o", "traced"]).current_dir(dir.path()));
+    let mut java = Command::new("java");
+    java.args(["-Xcomp", "-XX:CompileCommand=compileonly,*::$paratrace$assign", "-XX:+PrintCompilation"]);
+    java.args(["-Dparatrace.quiet", "-Dparatrace.dir=trace", "-cp", "traced/plain"]);
+    let printed = text(&succeed(java.arg("BinaryTree").current_dir(dir.path()).stdin(Stdio::null())).stdout);
+    let numbering = || printed.lines().filter(|line| line.contains("::$paratrace$assign"));
+    assert_ne!(numbering().count(), 0);
+    let refused: Vec<&str> = numbering().filter(|line| line.contains("COMPILE SKIPPED")).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}

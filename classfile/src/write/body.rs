@@ -18,6 +18,17 @@ pub struct Frame {
     pub stack: Vec<VerificationType>,
 }
 
+/// A handler of a new method, of whatever is thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CatchAll {
+    /// Offset of the first instruction that it protects.
+    pub start: u16,
+    /// Offset behind the last one.
+    pub end: u16,
+    /// Offset of its code.
+    pub handler: u16,
+}
+
 /// Builds the contents of Code attributes for new methods.
 #[derive(Debug)]
 pub struct CodeBody;
@@ -31,6 +42,18 @@ impl CodeBody {
         code: &[u8],
         frames: &[Frame],
     ) -> Result<Vec<u8>> {
+        CodeBody::build_with_handlers(pool, max_stack, max_locals, code, frames, &[])
+    }
+
+    /// The same with exception handlers, in their order.
+    pub fn build_with_handlers(
+        pool: &mut PoolBuilder<'_>,
+        max_stack: u16,
+        max_locals: u16,
+        code: &[u8],
+        frames: &[Frame],
+        handlers: &[CatchAll],
+    ) -> Result<Vec<u8>> {
         if code.is_empty() || code.len() > limits::MAX_CODE_LENGTH {
             return Err(Error::CodeTooLarge { length: code.len() });
         }
@@ -43,7 +66,13 @@ impl CodeBody {
         put_u2(&mut body, max_locals);
         put_u4(&mut body, u32::try_from(code.len()).unwrap_or(u32::MAX));
         body.extend(code);
-        put_u2(&mut body, 0);
+        put_u2(&mut body, count_u2(handlers.len(), "exception handlers")?);
+        for handler in handlers {
+            let any_type = 0;
+            for value in [handler.start, handler.end, handler.handler, any_type] {
+                put_u2(&mut body, value);
+            }
+        }
         let table = encoder.finish()?;
         put_u2(&mut body, count_u2(usize::from(table.is_some()), "attributes")?);
         if let Some(table) = table {

@@ -33,7 +33,7 @@ mod simulate;
 mod stack_effect;
 mod tables;
 
-pub use body::{CodeBody, Frame};
+pub use body::{CatchAll, CodeBody, Frame};
 pub use class::{ClassEditor, ConstantValue};
 pub use editor::{BranchSlot, CodeEditor};
 pub use pool::PoolBuilder;

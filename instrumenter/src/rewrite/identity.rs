@@ -9,7 +9,9 @@
 //! Code that is not traced may copy an object with all its fields, by `Object.clone` in a super class. Where it may, a second
 //! field refers to the object that the number was given to: a copy is another one and gets a number of its own.
 
-use paratrace_classfile::{ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op};
+use paratrace_classfile::{
+    CatchAll, ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op,
+};
 
 use super::emit::{FRESH_METHOD, NUMBER_FIELD, NUMBER_METHOD, Owner, PROBE_CLASS, known_as, number_descriptor};
 
@@ -77,6 +79,11 @@ impl Code {
         self.u2(opcode, u16::try_from(distance).unwrap_or(u16::MAX))
     }
 
+    /// The code of a handler: leaves the monitor of local 2 and throws again, [`LEAVE_AND_RETHROW`] bytes.
+    fn leave_and_rethrow(self) -> Self {
+        self.op(op::ALOAD_2).op(op::MONITOREXIT).op(op::ATHROW)
+    }
+
     fn cast(self, class: Option<u16>) -> Self {
         match class {
             Some(class) => self.u2(op::CHECKCAST, class),
@@ -115,6 +122,9 @@ fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
     CodeBody::build(pool, 2, 1, &code.bytes, &frames)
 }
 
+/// Length of [`Code::leave_and_rethrow`], bytes.
+const LEAVE_AND_RETHROW: u16 = 3;
+
 /// Length of a `checkcast`, bytes.
 const CAST: u32 = 3;
 
@@ -143,9 +153,31 @@ fn at(pc: u32, locals: &[VerificationType]) -> Frame {
     Frame { pc, locals: locals.to_vec(), stack: Vec::new() }
 }
 
+/// The body of a method that begins with [`claimed_number`] and ends with [`Code::leave_and_rethrow`]. `joins` are the frames between.
+fn locked_body(
+    pool: &mut PoolBuilder<'_>,
+    code: &Code,
+    locals: &[VerificationType],
+    joins: &[Frame],
+    frames: bool,
+) -> Result<Vec<u8>> {
+    let length = u16::try_from(code.bytes.len()).unwrap_or(u16::MAX);
+    let handler = length - LEAVE_AND_RETHROW;
+    // From behind `monitorenter` up to `ireturn`.
+    let guarded = CatchAll { start: 16, end: handler - 1, handler };
+    let caught =
+        Frame { pc: u32::from(handler), locals: locals.to_vec(), stack: vec![object(pool, "java/lang/Throwable")?] };
+    let mut all = vec![claimed_frame(locals)];
+    all.extend_from_slice(joins);
+    all.push(caught);
+    let frames = if frames { all } else { Vec::new() };
+    CodeBody::build_with_handlers(pool, 2, 3, &code.bytes, &frames, &[guarded])
+}
+
 /// `if ((id = Probe.newId()) == 0) return 0; synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
 ///
-/// Nothing in the synchronised part can throw, a stack overflow neither: there is no handler that would leave the monitor.
+/// Nothing in the synchronised part can throw, but JIT compilers refuse methods that would keep a monitor if something did: so there is a
+/// handler that leaves it.
 fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let cast = cast(pool, owner, class)?;
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", "Ljava/lang/Object;")?;
@@ -170,11 +202,12 @@ fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
         .u2(op::GETFIELD, number) // 29
         .op(op::ALOAD_2) // 32
         .op(op::MONITOREXIT) // 33
-        .op(op::IRETURN); // 34
+        .op(op::IRETURN) // 34
+        .leave_and_rethrow();
     let locals =
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let frames = if frames { vec![claimed_frame(&locals), at(28 + 2 * long, &locals)] } else { Vec::new() };
-    CodeBody::build(pool, 2, 3, &code.bytes, &frames)
+    let joins = [28 + 2 * long].map(|pc| at(pc, &locals));
+    locked_body(pool, &code, &locals, &joins, frames)
 }
 
 /// `if (o == null) return 0; return o.owner == o ? o.number : assign(o);`
@@ -253,12 +286,12 @@ fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
         .u2(op::GETFIELD, number) // 53
         .op(op::ALOAD_2) // 56
         .op(op::MONITOREXIT) // 57
-        .op(op::IRETURN); // 58
+        .op(op::IRETURN) // 58
+        .leave_and_rethrow();
     let locals =
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let later = [38 + 3 * long, 43 + 4 * long, 52 + 5 * long].map(|pc| at(pc, &locals));
-    let frames = if frames { std::iter::once(claimed_frame(&locals)).chain(later).collect() } else { Vec::new() };
-    CodeBody::build(pool, 2, 3, &code.bytes, &frames)
+    let joins = [38 + 3 * long, 43 + 4 * long, 52 + 5 * long].map(|pc| at(pc, &locals));
+    locked_body(pool, &code, &locals, &joins, frames)
 }
 
 /// `if (o instanceof C) ((C) o).number = 0;`

@@ -105,7 +105,7 @@ final class Trace {
         check(!ended && !torn, "a segment after the end");
         byte[] magic = bytes(in, 8);
         check(new String(magic, "ISO-8859-1").equals("PTRCTRC\0"), "segment magic");
-        check(in.getShort() == 1 && in.getShort() == 4, "version");
+        check(in.getShort() == Format.MAJOR && in.getShort() == Format.MINOR, "version");
         check(in.getInt() == segments, "segment number");
         mapHash = bytes(in, 32);
         while (in.hasRemaining()) {
@@ -122,7 +122,7 @@ final class Trace {
             check(crc == slowCrc(chunk), "checksum of the chunk at " + at);
             check(new String(bytes(c, 4), "ISO-8859-1").equals("PTCK"), "chunk magic");
             int kind = c.get();
-            check(c.get() == 0 && c.getShort() == 4, "flags");
+            check(c.get() == 0 && c.getShort() == Format.MINOR, "flags");
             int thread = c.getInt();
             int sequence = c.getInt();
             check(c.getInt(20) == chunks++ && c.getInt(24) == before, "place of the chunk at " + at);
