@@ -140,7 +140,7 @@ mod tests {
             "java/io/RandomAccessFile",
             "java/lang/StackTraceElement",
             "java/util/EventListener",
-            "java/util/concurrent/ThreadLocalRandom",
+            "my/ThreadLocalRandom",
             "my/ArrayList",
         ] {
             assert_eq!(idiom(Some(&call(class, "run", "()V"))).nature, Nature::Untraced, "{class}");

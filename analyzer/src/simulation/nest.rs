@@ -136,6 +136,6 @@ mod tests {
         nest.run(insn(12));
         nest.enter(4);
         nest.open_loop(insn(40), 5);
-        assert_eq!(nest.place(began, insn(41), 6), Reached { insn: insn(12), serial: 4, number: 4 });
+        assert_eq!(nest.place(began, insn(41), 6), Reached { insn: insn(12), serial: 4, number: 5 });
     }
 }

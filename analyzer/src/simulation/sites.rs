@@ -127,7 +127,8 @@ impl Sites {
 
     /// Ends the innermost call. The calls that it has made and not waited for still run.
     pub(super) fn end(&mut self, end: u64) {
-        let (Some(call), Some(mut left)) = (self.open.pop(), self.pending.pop()) else { return };
+        let Some(call) = self.open.pop() else { return };
+        let Some(mut left) = self.pending.pop() else { return };
         if let Some(made) = self.made_mut(call) {
             made.end = end;
         }
