@@ -90,5 +90,5 @@ fn little_is_kept_of_a_long_way_between_two_events() {
     drop(analyze(&trace, &options).unwrap());
     let (report, peak) = peak(|| analyze(&trace, &options).unwrap());
     assert!(report.nodes > 1_800_000, "{} nodes", report.nodes);
-    assert!(peak < 200_000 * 250, "{} bytes a call", peak / 200_000);
+    assert!(peak < 200_000 * 230, "{} bytes a call", peak / 200_000);
 }
