@@ -175,7 +175,7 @@ fn maps_of_the_first_minor_version_are_read() {
     let mut bytes = map.to_bytes().unwrap();
     bytes[10] = 0;
     // The sections that it did not have are unknown to it.
-    for (entry, unknown) in [(12, 77), (13, 78), (14, 79), (15, 80), (16, 81), (17, 82)] {
+    for (entry, unknown) in [(12, 77), (13, 78), (14, 79), (15, 80), (16, 81), (17, 82), (18, 83)] {
         bytes[16 + entry * 32] = unknown;
     }
     let read = ProgramMap::from_bytes(&bytes).unwrap();

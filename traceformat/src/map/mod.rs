@@ -29,7 +29,7 @@
 //! lengths, columns each padded with zeros to a multiple of eight bytes.
 //!
 //! `VariableNames` (cold) and `Variables` came with minor version 1: maps of version 1.0 have no names of variables.
-//! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9. `ClassNames`, which comes first in the file, came with minor
+//! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9. `ClassNames`, whose bytes come before those of all others, came with minor
 //! version 11: 64-bit FNV-1a hashes over the UTF-16 units of the names of all classes, with dots, ascending, the high word first.
 //! `OtherFiles` (cold) and `ForeignLines`, ascending by line, came with minor version 12.
 

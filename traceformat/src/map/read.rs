@@ -37,6 +37,8 @@ impl ProgramMap {
     /// The tables as they are in the file, not validated.
     pub(crate) fn decode(bytes: &[u8]) -> Result<ProgramMap, MapError> {
         let c = Container::parse(bytes)?;
+        // Only the runtime uses the names, but a map without them is not one of its version.
+        c.later_section(Section::ClassNames)?;
         let meta: Meta = c.section(Section::Meta).and_then(|(e, b)| records::read_one(e, b))?;
         Ok(ProgramMap {
             tool: meta.tool,

@@ -73,12 +73,6 @@ impl Section {
         Section::ForeignLines,
     ];
 
-    /// Every section, in their order in a file. The runtime reads [`Section::ClassNames`] while the program starts.
-    pub(super) fn in_file_order() -> Vec<Section> {
-        let others = Section::ALL.into_iter().filter(|&section| section != Section::ClassNames);
-        std::iter::once(Section::ClassNames).chain(others).collect()
-    }
-
     /// The id in the file.
     pub fn id(self) -> u32 {
         self as u32
@@ -243,39 +237,37 @@ fn entry(bytes: &[u8]) -> Option<Entry> {
     })
 }
 
-/// A file in the making: header, table, sections in the order of the table.
-pub(super) struct Assembly<'s> {
+/// A file in the making: header, a table with all sections in the order of their ids, and the sections in the order in which
+/// they are written.
+pub(super) struct Assembly {
     out: Vec<u8>,
-    sections: &'s [Section],
-    /// Number of sections written so far.
-    written: usize,
 }
 
-impl<'s> Assembly<'s> {
+impl Assembly {
     /// Header and an empty table. `bytes` of sections are expected.
-    pub(super) fn new(sections: &'s [Section], bytes: usize) -> Assembly<'s> {
-        let table_end = HEADER_LEN + ENTRY_LEN * sections.len();
+    pub(super) fn new(bytes: usize) -> Assembly {
+        let table_end = HEADER_LEN + ENTRY_LEN * Section::ALL.len();
         let mut out = Vec::with_capacity(table_end + bytes);
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&MAJOR.to_le_bytes());
         out.extend_from_slice(&MINOR.to_le_bytes());
-        out.extend_from_slice(&(sections.len() as u32).to_le_bytes());
+        out.extend_from_slice(&(Section::ALL.len() as u32).to_le_bytes());
         out.resize(table_end, 0);
-        Assembly { out, sections, written: 0 }
+        Assembly { out }
     }
 
-    /// Appends the next section; `write` adds its bytes, which begin at a multiple of eight.
-    pub(super) fn section(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), MapError>) -> Result<(), MapError> {
+    /// Appends a section; `write` adds its bytes, which begin at a multiple of eight.
+    pub(super) fn section(
+        &mut self,
+        section: Section,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), MapError>,
+    ) -> Result<(), MapError> {
         self.out.resize(self.out.len().next_multiple_of(8), 0);
         let offset = self.out.len();
         write(&mut self.out)?;
-        let bytes = &self.out[offset..];
-        let row = self.sections.get(self.written).map(|section| entry_bytes(*section, offset, bytes));
-        let at = HEADER_LEN + ENTRY_LEN * self.written;
-        if let (Some(row), Some(place)) = (row, self.out.get_mut(at..at + ENTRY_LEN)) {
-            place.copy_from_slice(&row);
-        }
-        self.written += 1;
+        let row = entry_bytes(section, offset, &self.out[offset..]);
+        let at = HEADER_LEN + ENTRY_LEN * (section.id() as usize - 1);
+        self.out[at..at + ENTRY_LEN].copy_from_slice(&row);
         Ok(())
     }
 

@@ -8,6 +8,8 @@ import java.util.Arrays;
 final class ClassNames {
     private static final int HEADER = 16;
     private static final int AT_COUNT = 12;
+    /** Bytes of an entry of the table of sections. */
+    private static final int ENTRY = 32;
     private static final int SECTION = 17;
     /** Rows come with the file: memory is taken for what is there. */
     private static final int FIRST = 4_096;
@@ -21,16 +23,24 @@ final class ClassNames {
         this.in = in;
     }
 
-    /** Empty if the map has no such section, or not in front of all others. */
+    /** Empty if the map has no such section. */
     long[] read() throws IOException {
         skip(AT_COUNT);
         long sections = number(4);
-        if (sections == 0 || number(4) != SECTION) {
-            return new long[0];
+        for (long section = 0; section < sections; section++) {
+            long id = number(4);
+            skip(4);
+            long offset = number(8);
+            if (id == SECTION) {
+                skip(offset - (HEADER + section * ENTRY + 16));
+                return hashes();
+            }
+            skip(ENTRY - 16);
         }
-        skip(4);
-        long offset = number(8);
-        skip(offset - (HEADER + 16));
+        return new long[0];
+    }
+
+    private long[] hashes() throws IOException {
         long rows = number(8);
         long[] hashes = new long[FIRST];
         int count = 0;
