@@ -6,8 +6,12 @@ set -eu
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "$1"
 out=$(CDPATH= cd -- "$1" && pwd)
+compile() {
+    # From JDK 21 on javac warns that Java 8 will go away; -Xlint:-options keeps the build quiet.
+    "${JAVAC:-javac}" -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror -cp "$out" -d "$out" "$@"
+}
+# With the library of the compiling JDK: what Java 8 lacks.
+compile -source 8 -target 8 "$here"/src/java9/paratrace/rt/*.java
 cd "$here/src/main/java"
-# From JDK 21 on javac warns that --release 8 will go away; -Xlint:-options keeps the build quiet.
-"${JAVAC:-javac}" --release 8 -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror \
-    -d "$out" paratrace/rt/*.java
-exec "${JAVAC:-javac}" --release 9 -proc:none -Xlint:all -Werror -d "$out" "$here/src/module/module-info.java"
+compile --release 8 paratrace/rt/*.java
+compile --release 9 "$here/src/module/module-info.java"

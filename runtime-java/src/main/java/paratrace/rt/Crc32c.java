@@ -16,7 +16,7 @@ final class Crc32c implements Checksum {
     /** The fastest one that this JVM has. */
     static Checksum newInstance() {
         try {
-            return (Checksum) Class.forName("java.util.zip.CRC32C").getConstructor().newInstance();
+            return JdkCrc32c.newInstance();
         } catch (Throwable e) {
             return new Crc32c();
         }
