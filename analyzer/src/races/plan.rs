@@ -5,7 +5,7 @@ use std::ops::RangeFrom;
 use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, Script, What};
-use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, Mode, ProgramMap, Site};
 
 use super::acts::{Part, Parts};
 use super::checks::Checks;
@@ -48,7 +48,7 @@ pub(super) enum Whose {
     /// It has no instructions.
     #[default]
     Nobody,
-    /// The program's; with the number of the call that it ends with.
+    /// The program's; with the number of the call that it ends with, if that may enter the JDK.
     Own(Option<u32>),
     /// The JDK's, with the method.
     Jdk(MethodId),
@@ -157,8 +157,15 @@ impl<'m> Planner<'m> {
         match last {
             None => Whose::Nobody,
             Some(_) if !is_own => Whose::Jdk(script.method),
-            Some(last) => Whose::Own(self.map.call_at(last).map(|_| accessor(last))),
+            Some(last) if self.may_enter_jdk(last) => Whose::Own(Some(accessor(last))),
+            Some(_) => Whose::Own(None),
         }
+    }
+
+    /// Returns whether an instruction is a call that may enter the JDK. Deep recursions of the program do not.
+    fn may_enter_jdk(&self, insn: InstructionId) -> bool {
+        let enters_own = |site: &Site| site.mode == Mode::Traced && self.own.contains(site.callee.index());
+        self.map.call_at(insn).is_some_and(|site| !enters_own(site))
     }
 
     /// Returns whom an access by a method belongs to, if it may race.
