@@ -1,7 +1,6 @@
 //! Larger stacks for the traced program: frames of traced methods take more than plain ones.
 
 use crate::java::command::JavaCommand;
-use paratrace_traceformat::numbers::count;
 use std::env;
 use std::ffi::{OsStr, OsString};
 
@@ -16,7 +15,7 @@ const USUAL: u64 = if cfg!(target_arch = "aarch64") { 2 << 20 } else { 1 << 20 }
 const LARGEST: u64 = 1 << 30;
 
 /// The option that makes stacks larger than what the command line says; behind it, as the last one counts. None if that is no size.
-pub(super) fn raised(java: &JavaCommand, notes: &mut Vec<String>) -> Option<OsString> {
+pub(super) fn raised(java: &JavaCommand) -> Option<OsString> {
     let variable = env::var("JAVA_TOOL_OPTIONS").unwrap_or_default();
     let first = variable.split_whitespace().map(OsStr::new);
     let words = first.chain(java.inherited.iter().chain(&java.options).map(OsString::as_os_str));
@@ -25,11 +24,6 @@ pub(super) fn raised(java: &JavaCommand, notes: &mut Vec<String>) -> Option<OsSt
     let plain = given.unwrap_or(Some(USUAL))?.max(1);
     let plain = if given == Some(Some(0)) { USUAL } else { plain };
     let kibibytes = (plain.saturating_mul(GROWTH).min(LARGEST.max(plain))).div_ceil(1 << 10);
-    notes.push(format!(
-        "stacks of threads are up to {GROWTH} times as large as without tracing (-Xss{kibibytes}k, {} KiB): so are the frames of \
-         traced methods",
-        count(kibibytes)
-    ));
     Some(format!("-Xss{kibibytes}k").into())
 }
 
@@ -72,7 +66,7 @@ mod tests {
     #[test]
     fn what_is_given_is_scaled_and_the_last_one_counts() {
         let raised = |inherited: &[&str], options: &[&str]| {
-            raised(&command(inherited, options), &mut Vec::new()).map(|word| word.to_string_lossy().into_owned())
+            raised(&command(inherited, options)).map(|word| word.to_string_lossy().into_owned())
         };
         let usual = Some(format!("-Xss{}k", (USUAL * GROWTH) >> 10));
         assert_eq!(raised(&[], &["-Xmx1g"]), usual);

@@ -24,7 +24,7 @@ pub(super) fn words(
     let mut words = vec!["-Dparatrace.quiet=true".into(), joined("-Dparatrace.dir=", trace.into())];
     words.extend(opened(&program.manifest));
     words.extend(archives::without(&java.options, notes));
-    words.extend(stack::raised(java, notes));
+    words.extend(stack::raised(java));
     let parts = Parts::of(program, staged);
     match &program.with_agent {
         None => {
