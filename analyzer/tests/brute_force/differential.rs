@@ -195,6 +195,8 @@ fn fixed_programs() {
     check(3_934_647_779_878_903_694, 137);
     // An opaque call runs class initialisers directly before an instruction that might, but does not.
     check(15_082_760_053_209_797_226, 113);
+    // Ends where a lambda begins its method.
+    check(6_786_409_977_465_034_188, 7);
     let nodes: u64 = (0..500).map(|seed| check(seed, (seed % 97) as i64)).sum();
     assert!(nodes > 30_000, "only {nodes} nodes");
 }

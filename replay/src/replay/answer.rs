@@ -169,18 +169,22 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// The call selects no traced method. The class may be that of a lambda which runs one.
+    /// The call selects no traced method. The class may be that of a lambda which runs one. Behind the last event of a thread that is cut
+    /// off, the lambda is taken to have begun its only one, as any other callee is.
     fn lambda(&mut self, number: u32, class: u32, next: Option<PathRow>) -> (Outcome, Call) {
-        let entered = next.filter(|_| class != NAMED).and_then(|path| self.entered_by(path));
-        let Some(method) = entered else { return (Outcome::Opaque, Call::Opaque) };
+        let entered = next.and_then(|path| self.entered_by(path));
+        if class == NAMED || next.is_some() && entered.is_none() || next.is_none() && self.has_ended() {
+            return (Outcome::Opaque, Call::Opaque);
+        }
         let index = self.index;
         let run = || {
             let name = (index.class_name)(class).unwrap_or_default();
             index.run_by_lambda(&name, &index.map.sites[number as usize])
         };
-        match self.run_by_lambdas.entry((number, class)).or_insert_with(run).contains(&method) {
-            true => (Outcome::Lambda(method), Call::Awaits(method)),
-            false => (Outcome::Opaque, Call::Opaque),
+        match (&self.run_by_lambdas.entry((number, class)).or_insert_with(run)[..], entered) {
+            (run, Some(method)) if run.contains(&method) => (Outcome::Lambda(method), Call::Awaits(method)),
+            (&[method], None) => (Outcome::Lambda(method), Call::Awaits(method)),
+            _ => (Outcome::Opaque, Call::Opaque),
         }
     }
 
