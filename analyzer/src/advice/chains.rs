@@ -107,23 +107,27 @@ impl<'b, 'p> Chain<'b, 'p> {
         Some(())
     }
 
-    /// A call is a link of the chain if it is pure, and what it executes belongs to the chain: it must be known to be little. The result
-    /// of any other call is computed apart, if its arguments are.
+    /// The result of a call is computed apart if its arguments are. Any other call is a link of the chain: it must be pure, and known to
+    /// execute little.
     fn call(&mut self, insn: InstructionId) -> Option<()> {
-        if let Some(site) = self.points.call(insn).filter(|_| self.points.calls_pure(insn)) {
-            self.inside += small::nodes_inside(site)?;
+        let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;
+        let is_pure = self.points.calls_pure(insn);
+        if arguments.iter().all(|&argument| self.is_apart_argument(argument)) {
+            self.calls |= !is_pure;
             return Some(());
         }
-        let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;
-        let is_free = |&insn: &InstructionId| match self.points.op(insn) {
+        let site = self.points.call(insn).filter(|_| is_pure)?;
+        self.inside += small::nodes_inside(site)?;
+        Some(())
+    }
+
+    fn is_apart_argument(&self, insn: InstructionId) -> bool {
+        match self.points.op(insn) {
             Op::Load => self.is_apart_value(self.points.map.insns.arg[insn.index()], MOST_LOCALS),
             Op::Push | Op::PushInt | Op::Compute => true,
             Op::Invoke => self.points.calls_pure(insn),
             _ => false,
-        };
-        let are_free = arguments.iter().all(is_free);
-        self.calls = true;
-        are_free.then_some(())
+        }
     }
 
     fn is_apart_value(&self, local: u32, deep: usize) -> bool {

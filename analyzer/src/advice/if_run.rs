@@ -17,6 +17,9 @@ use super::reach::is_untraced;
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
 
+/// Classes that write logs, from any thread.
+const LOGS: [&str; 2] = ["java/util/logging/Logger", "java/lang/System$Logger"];
+
 /// An edge between iterations, and the end of it that did not run.
 pub(super) struct IfRun {
     pub(super) edge: (Key, Stat),
@@ -111,6 +114,8 @@ impl Maker<'_> {
             Op::ArrayLoad => (self.array(body, insn, 1), false),
             Op::ArrayStore => (self.array(body, insn, 1 + value_size(points, insn)), true),
             Op::Invoke => match points.call(insn).filter(|site| is_untraced(site) && &*site.name != "<init>") {
+                // Nobody relies on the order in which lines come into a log.
+                Some(site) if LOGS.contains(&&*site.class) && !self.not_run.has_run(insn) => return,
                 Some(_) => {
                     let origin = points.origin(insn, Some(body.looped));
                     (origin.map(Shared::Object), !points.only_looks(insn) && !points.calls_pure(insn))
