@@ -126,8 +126,9 @@ const ACROSS_THREADS: [&str; 5] = [
 ];
 
 /// Those that a live analysis of several threads lacks.
-const ACROSS_THREADS_ONLY: [&str; 7] = [
+const ACROSS_THREADS_ONLY: [&str; 8] = [
     "with_synchronization",
+    "object_races",
     "handovers",
     "handover_reads_left_out",
     "false_sharing",
