@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{damage, javac, jdk_cache, paratrace, parsed, root, succeed, text};
+use common::{damage, damage_of, javac, jdk_cache, paratrace, parsed, root, succeed, text};
 use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, NEVER_ALIKE_WITH_JDK, SHARED_WORK};
 use paratrace_exact::{Batch, TracedJdk, alike, compare_with_jdk};
 use paratrace_traceformat::trace::TraceDir;
@@ -52,7 +52,7 @@ impl Group {
     /// Exit status, standard output and standard error.
     fn run(&self, java: &Path, classes: &str, name: &str, options: Vec<OsString>) -> (Option<i32>, String, String) {
         let mut java = Command::new(java);
-        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss1m", "-Dparatrace.quiet"]);
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-Xmx256m", "-Dparatrace.quiet"]);
         java.args(options).arg("-cp").arg(self.dir.path().join(classes)).arg(name);
         let output = java.stdin(Stdio::null()).output().unwrap();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
@@ -71,13 +71,14 @@ impl Group {
         if ABRUPT.contains(&name) {
             return Ok(0);
         }
-        if let Some(damage) = damage(&trace) {
+        let dir = TraceDir::open(&trace).unwrap();
+        if let Some(damage) = damage_of(&dir, &trace) {
             return Err(format!("{name}: {damage}"));
         }
         if [&NEVER_ALIKE[..], &SHARED_WORK, &NEVER_ALIKE_WITH_JDK].concat().contains(&name) {
             return Ok(0);
         }
-        let found = compare_with_jdk(&TraceDir::open(&trace).unwrap(), &Record::read(&record).unwrap()).unwrap();
+        let found = compare_with_jdk(&dir, &Record::read(&record).unwrap()).unwrap();
         fs::remove_file(record).unwrap();
         fs::remove_dir_all(trace).unwrap();
         let differences: Vec<String> = found.differences.iter().map(|found| format!("{name}: {found}")).collect();

@@ -48,7 +48,7 @@ impl Group {
     /// Exit status, standard output and standard error of one run.
     fn run(&self, classes: &str, name: &str) -> (Option<i32>, String, String) {
         let mut java = Command::new("java");
-        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-Dparatrace.quiet"]);
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-Xmx256m", "-Dparatrace.quiet"]);
         if classes == "plain" {
             java.args(paratrace_witness::options(&self.record(name), &self.pauses).unwrap());
         }

@@ -121,7 +121,14 @@ pub fn succeed(command: &mut Command) -> Output {
 
 /// The parts that a trace lacks, if any.
 pub fn damage(trace: &Path) -> Option<String> {
-    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
+    damage_of(&TraceDir::open(trace).unwrap(), trace)
+}
+
+/// The same of a trace that is open. To know it, nothing needs to be computed from its events.
+pub fn damage_of(dir: &TraceDir, trace: &Path) -> Option<String> {
+    let options =
+        Options { regions: false, distances: false, communication: None, across_threads: false, ..Options::default() };
+    let report = analyze(dir, &options).unwrap();
     let found = &report.completeness;
     let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
     let second = trace.with_file_name(format!("{}-2", trace.file_name().unwrap().display()));

@@ -13,7 +13,7 @@ pub const NEVER_ALIKE: [&str; 7] =
 
 /// The same where the instructions of the JDK count, too: members are reflected in the JVM's order, also by proxies and serialization; the
 /// tracing runtime has a hook for the end, and has used reflection before; threads poll or wait for one another within the JDK.
-pub const NEVER_ALIKE_WITH_JDK: [&str; 11] = [
+pub const NEVER_ALIKE_WITH_JDK: [&str; 12] = [
     "ReflectedFields",
     "HandlesAndReflection",
     "Proxies",
@@ -22,6 +22,7 @@ pub const NEVER_ALIKE_WITH_JDK: [&str; 11] = [
     "LambdaValues",
     "ExitInTheMiddle",
     "FalseSharing",
+    "GeneratedInThreads",
     "Enums",
     "NamedThreads",
     "SparseThreads",

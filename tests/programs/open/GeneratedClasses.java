@@ -295,15 +295,5 @@ public class GeneratedClasses {
                 .make("Below", MAIN + "$Counted");
         System.out.println("interface " + sum(counted) + " " + sum(made) + " " + sum(below));
         System.out.println("functions " + apply(ticks::ping) + " " + apply(i -> above.ping(i) + step(i)) + " " + apply(below::next));
-        Thread[] threads = new Thread[3];
-        int[] results = new int[threads.length];
-        for (int t = 0; t < threads.length; t++) {
-            int place = t;
-            Service own = service("Own" + t, 0x2a, 0x1b, 0xb7, SERVICE + PING, 0xb8, MAIN + ".tick(I)I", 0xac);
-            threads[t] = new Thread(() -> results[place] = drive(own) + drive(new Service()), "worker " + t);
-            threads[t].start();
-            threads[t].join();
-        }
-        System.out.println("threads " + results[0] + " " + results[1] + " " + results[2] + " " + drive(plain));
     }
 }
