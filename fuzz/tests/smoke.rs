@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use paratrace_fuzz::{Campaign, Kind, Seeds};
 
-const CASES: u64 = 10_000;
+const CASES: u64 = 5_000;
 /// Several runs of the tool each.
 const TASKS: u64 = 600;
 const SHARED: u64 = 1_500;
 /// An analysis takes its time.
-const TRACES: u64 = 4_000;
+const TRACES: u64 = 2_000;
 
 fn seeds() -> &'static Seeds {
     static SEEDS: OnceLock<Seeds> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! Checks that take longer than the tests. `cargo xtask help` lists them; CONTRIBUTING.md says when to run which.
+//! Runs the tests, and checks that take longer. `cargo xtask help` lists them; CONTRIBUTING.md says when to run which.
 
 mod compilers;
 mod corpus;
@@ -10,10 +10,11 @@ mod modes;
 mod programs;
 mod sampling;
 mod scaling;
+mod test_programs;
 
 use clap::{Parser, Subcommand};
 
-/// Checks that take longer than the tests.
+/// Runs the tests, and checks that take longer.
 #[derive(Parser)]
 #[command(name = "xtask")]
 struct Arguments {
@@ -43,6 +44,8 @@ enum Check {
     Sampling(sampling::Options),
     /// Compare how much faster programs with threads are on two cores with what the replay of their threads predicts.
     Scaling(scaling::Options),
+    /// Run all tests of the workspace, several test programs at a time.
+    Tests(test_programs::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -57,5 +60,6 @@ fn main() -> anyhow::Result<()> {
         Check::Programs(options) => programs::run(&options),
         Check::Sampling(options) => sampling::run(&options),
         Check::Scaling(options) => scaling::run(&options),
+        Check::Tests(options) => test_programs::run(&options),
     }
 }

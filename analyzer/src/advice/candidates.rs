@@ -308,7 +308,7 @@ impl Maker<'_> {
     /// would be up to it.
     fn through_exits(&self, construct: ConstructId, method: MethodId, code: Vec<InstructionId>) -> Vec<(Key, Stat)> {
         let changes = self.not_run.changes(&self.points, self.reach.reached(code.into_iter()));
-        let changes = Changes::of(&self.points, &changes);
+        let changes = Changes::gather(&self.points, &changes);
         if changes.is_empty() {
             return Vec::new();
         }
@@ -318,7 +318,7 @@ impl Maker<'_> {
         });
         let deciding: BTreeSet<InstructionId> = deciding.collect();
         let edges = deciding.into_iter().filter_map(|read| {
-            let change = changes.of_what_reads(&self.points, read)?;
+            let change = changes.one_read_by(&self.points, read)?;
             let kind = if self.points.call(read).is_some() { Kind::State } else { Kind::Raw };
             Some((Key::new(construct, kind, change, read), unmet::CARRIED))
         });
@@ -380,7 +380,7 @@ impl Maker<'_> {
         let counters = looped.map(|looped| self.counters(looped)).unwrap_or_default();
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters));
         let is_short = |chains: &Chains| chains.length * SHORT_CHAIN * tasks.instances <= tasks.duration;
-        let chains = body.as_ref().map(|body| Chains::of(&self.points, body, edges, &self.reach));
+        let chains = body.as_ref().map(|body| Chains::find(&self.points, body, edges, &self.reach));
         let chains = chains.filter(is_short).unwrap_or_default();
         let rounding = looped.map(|looped| counters_that_round(&self.points, looped, Some(&self.reach), &chains));
         Context {

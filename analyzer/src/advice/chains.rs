@@ -26,7 +26,7 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Finds the chains among the locals that iterations take over from one another. `edges` are those that leave an iteration.
-    pub(super) fn of(points: &Points<'_>, body: &Body<'_>, edges: &[(&Key, &Stat)], reach: &Reach<'_>) -> Self {
+    pub(super) fn find(points: &Points<'_>, body: &Body<'_>, edges: &[(&Key, &Stat)], reach: &Reach<'_>) -> Self {
         let carried =
             edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.carried > 0).map(|(key, _)| key.head);
         let locals: FxHashSet<u32> = carried

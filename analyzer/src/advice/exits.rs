@@ -29,7 +29,7 @@ pub(super) fn may_end_early(
     let (points, map) = (context.points, context.points.map);
     let Exits { leaving, raising } = Exits::of(points, body);
     let (reach, walked) = (context.reach, &context.chains.walked);
-    let not_run = Changes::of(points, &not_run.changes(points, reach.reached(body.instructions())));
+    let not_run = Changes::gather(points, &not_run.changes(points, reach.reached(body.instructions())));
     let tests = Tests { points, reach, body, walked, changing: carried(edges), written: OnceCell::new(), not_run };
     exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
 }
@@ -177,7 +177,7 @@ impl Tests<'_, '_> {
 
     /// Returns whether iterations change what an instruction reads, or would if all of their code ran.
     fn may_change(&self, read: InstructionId) -> bool {
-        self.changing.contains(&read) || self.not_run.of_what_reads(self.points, read).is_some()
+        self.changing.contains(&read) || self.not_run.one_read_by(self.points, read).is_some()
     }
 
     /// Returns whether an instruction calls methods of the program that only compute from fields which no iteration writes.

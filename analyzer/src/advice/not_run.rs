@@ -87,9 +87,8 @@ impl<'a> NotRun<'a> {
     fn callees(&self, insn: InstructionId) -> Vec<MethodId> {
         let Some(site) = self.map.call_at(insn).filter(|site| !is_untraced(site)) else { return Vec::new() };
         let named = self.methods.get(&(&*site.name, &*site.desc)).map_or(&[][..], Vec::as_slice);
-        let is_it = |&&method: &&MethodId| match site.callee.is_none() {
-            true => self.is_class_of(method, &site.class),
-            false => site.callee == method,
+        let is_it = |&&method: &&MethodId| {
+            if site.callee.is_none() { self.is_class_of(method, &site.class) } else { site.callee == method }
         };
         named.iter().filter(is_it).copied().collect()
     }
@@ -127,7 +126,7 @@ pub(super) struct Changes<'m> {
 }
 
 impl<'m> Changes<'m> {
-    pub(super) fn of(points: &Points<'m>, changes: &[InstructionId]) -> Self {
+    pub(super) fn gather(points: &Points<'m>, changes: &[InstructionId]) -> Self {
         let mut all = Self::default();
         for &change in changes {
             let arg = points.map.insns.arg[change.index()];
@@ -154,7 +153,7 @@ impl<'m> Changes<'m> {
     }
 
     /// Returns a change of what an instruction reads, if there may be one.
-    pub(super) fn of_what_reads(&self, points: &Points<'_>, read: InstructionId) -> Option<InstructionId> {
+    pub(super) fn one_read_by(&self, points: &Points<'_>, read: InstructionId) -> Option<InstructionId> {
         let arg = points.map.insns.arg[read.index()];
         match points.op(read) {
             Op::GetField | Op::GetStatic => self.fields.get(&arg).copied(),

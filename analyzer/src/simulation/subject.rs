@@ -290,10 +290,11 @@ impl<'m> Subject<'m> {
         let counting = self.rules.counts(pair, needed_by);
         for at in 0..calls.joins.len() {
             let join = &mut calls.joins[at];
-            let counts = match pair.0.is_flow() {
+            let counts = if pair.0.is_flow() {
                 // Calls of untraced code that meet between tasks are judged by the advice.
-                true => counting >> join.rung & 1 == 1 && (needed_by != NeededBy::Sibling || pair.0 == Kind::Raw),
-                false => needed_by != NeededBy::Sibling && self.rules.waits_to_overwrite(join.rung, pair),
+                counting >> join.rung & 1 == 1 && (needed_by != NeededBy::Sibling || pair.0 == Kind::Raw)
+            } else {
+                needed_by != NeededBy::Sibling && self.rules.waits_to_overwrite(join.rung, pair)
             };
             if !counts || !join.sites.is_pending(call) {
                 continue;

@@ -148,7 +148,7 @@ fn check(seed: u64, budget: i64) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1000), max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(400), max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_programs(seed in any::<u64>(), budget in 0i64..150) {
@@ -186,7 +186,7 @@ fn check_garbage(seed: u64) {
 
 #[test]
 fn damaged_events() {
-    (0..4_000).for_each(check_garbage);
+    (0..2_000).for_each(check_garbage);
 }
 
 #[test]

@@ -34,7 +34,10 @@ fn count(sources: &[PathBuf], dir: &Path, tasks: &[String]) -> Output {
 
 fn java(dir: &Path, classes: &str) -> Command {
     let mut java = Command::new("java");
-    java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k"]).current_dir(dir).arg("-cp").arg(classes);
+    java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-Xmx256m"])
+        .current_dir(dir)
+        .arg("-cp")
+        .arg(classes);
     java
 }
 

@@ -441,10 +441,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
             End::Call { site, start, .. } => {
                 let caller = self.stack[top].method;
-                let (outcome, call) = match self.paths.infos[path.index()].outside {
-                    true => self.untraced(caller, site),
-                    false => self.answer(caller, site, start)?,
-                };
+                let is_outside = self.paths.infos[path.index()].outside;
+                let (outcome, call) =
+                    if is_outside { self.untraced(caller, site) } else { self.answer(caller, site, start)? };
                 self.legs.note(Act::Call { path, silent, class: self.classes.call, start, outcome, call });
                 self.stand(start, call);
                 self.finish(path, outcome)

@@ -90,10 +90,7 @@ fn join(site: &CallSite) -> String {
     let results =
         places(true).map(|places| format!("{} at {places}", if is_one { "its result" } else { "each result" }));
     let waits: Vec<String> = [all, results].into_iter().flatten().collect();
-    match waits.is_empty() {
-        true => ", join at the end".to_owned(),
-        false => format!(", wait for {}", waits.join(", and for ")),
-    }
+    if waits.is_empty() { ", join at the end".to_owned() } else { format!(", wait for {}", waits.join(", and for ")) }
 }
 
 /// Lists places; `None` if there is none.
