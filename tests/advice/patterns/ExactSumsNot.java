@@ -14,15 +14,15 @@ public class ExactSumsNot {
 
     public static void main(String[] args) {
         BigDecimal rounded = BigDecimal.ZERO;
-        for (int i = 0; i < 300; i++) { // advice: serial | overlapping via rounded
+        for (int i = 0; i < 300; i++) { // advice: serial via rounded
             rounded = rounded.add(BigDecimal.valueOf(work(i), 2), MathContext.DECIMAL32);
         }
         BigInteger turned = BigInteger.ONE;
-        for (int i = 0; i < 300; i++) { // advice: serial | overlapping via turned
+        for (int i = 0; i < 300; i++) { // advice: serial via turned
             turned = BigInteger.valueOf(work(i)).subtract(turned);
         }
         BigInteger limited = BigInteger.ZERO;
-        for (int i = 0; i < 300; i++) { // advice: serial | overlapping via limited
+        for (int i = 0; i < 300; i++) { // advice: serial via limited
             limited = limited.add(BigInteger.valueOf(limited.bitLength() % 7 + work(i)));
         }
         System.out.println(rounded.signum() + turned.signum() + limited.signum());

@@ -5,7 +5,7 @@ public class TimeChain {
     public static void main(String[] args) {
         LocalDate date = LocalDate.of(2024, 1, 1);
         long sum = 0;
-        for (int i = 0; i < 500; i++) { // advice: serial | overlapping
+        for (int i = 0; i < 500; i++) { // advice: serial
             date = date.plusDays(1 + date.getDayOfMonth() % 3);
             sum += date.toEpochDay() % 7;
         }
