@@ -215,7 +215,7 @@ fn what_collections_are_for_shows_with_and_without_the_jdk() {
     }
 }
 
-/// By the command. `exact_jdk` compares all programs.
+/// By the command. `exact_jdk` compares many more programs.
 #[test]
 fn the_jdk_runs_programs_as_before() {
     let names = ["Pools", "Serialization", "Uncaught"];
