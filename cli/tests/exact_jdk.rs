@@ -5,13 +5,12 @@
 
 mod common;
 
-use common::{damage, damage_of, javac, jdk_cache, paratrace, parsed, root, succeed, text};
+use common::{damage, damage_of, javac, jdk_cache, one_program_of, paratrace, parsed, root, succeed, text};
 use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, NEVER_ALIKE_WITH_JDK, SHARED_WORK};
 use paratrace_exact::{Batch, TracedJdk, alike, compare_with_jdk};
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_witness::{MethodName, Record};
 use rayon::prelude::*;
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,9 +29,6 @@ static JDK: LazyLock<TracedJdk> = LazyLock::new(|| {
     TracedJdk::new(home.parent().unwrap(), &original.join("bin/java"))
 });
 
-/// Every second program is compared, or all of them if this variable is set: each takes seconds.
-const ALL: &str = "PARATRACE_ALL_PROGRAMS";
-
 /// A folder of programs, compiled and traced.
 struct Group {
     names: Vec<String>,
@@ -49,8 +45,7 @@ impl Group {
         let plain = dir.path().join("plain");
         javac(&sources, &plain);
         let pauses = JDK.rewrite(&plain, &dir.path().join("traced"), &dir.path().join("map")).unwrap();
-        let step = if env::var_os(ALL).is_some() { 1 } else { 2 };
-        let chosen = sources.iter().step_by(step);
+        let chosen = sources.iter().step_by(one_program_of(2));
         let names = chosen.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
         Group { names, dir, pauses }
     }
@@ -106,13 +101,13 @@ impl Group {
 #[test]
 fn closed_programs() {
     let agreed = Group::new(&root().join("tests/programs")).check_all();
-    assert!(agreed > 250_000, "{agreed}");
+    assert!(agreed * one_program_of(2) as u64 > 500_000, "{agreed}");
 }
 
 #[test]
 fn open_programs() {
     let agreed = Group::new(&root().join("tests/programs/open")).check_all();
-    assert!(agreed > 450_000, "{agreed}");
+    assert!(agreed * one_program_of(2) as u64 > 900_000, "{agreed}");
 }
 
 /// Initialisers of classes that stay untraced call what is traced: whichever class of `java.base` a program uses first in the middle of a path.

@@ -8,7 +8,7 @@ use paratrace_analyzer::shared_data::{AccessTimes, SharedOptions, TaskSelection,
 use paratrace_analyzer::{DumpOptions, analyze, dump_nodes};
 use paratrace_classfile::ClassFile;
 use paratrace_cost::{Memory, Platform, Run, Statistics, Strand, evaluate, timeline, trace_events};
-use paratrace_instrumenter::{Error, Options, Output, count, estimate, instrument};
+use paratrace_instrumenter::{Error, Options, Output, Summary, count, estimate, instrument};
 use paratrace_report::json;
 use paratrace_report::lists::Top;
 use paratrace_report::sources::SourceFinder;
@@ -49,7 +49,7 @@ VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 pub fn class(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
     write_seed(&input, data)?;
-    if !instrumented(&input, &output) {
+    if instrumented(&input, &output).is_none() {
         return Ok(false);
     }
     let rewritten = read_seed(&output.join("in.jar"))?;
@@ -87,9 +87,7 @@ fn read_seed(jar: &Path) -> anyhow::Result<Vec<u8>> {
 pub fn jar(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
     fs::write(&input, data)?;
-    let Ok(summary) = instrument(&[input], &Output::Directory(output.clone()), None, &options(), &|_, _| {}) else {
-        return Ok(false);
-    };
+    let Some(summary) = instrumented(&input, &output) else { return Ok(false) };
     let traced = output.join("in.jar");
     if fs::read(&traced)? == data {
         assert!(summary.traced == 0, "a jar in which methods are traced has not changed");
@@ -101,8 +99,8 @@ pub fn jar(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     }
 }
 
-fn instrumented(input: &Path, output: &Path) -> bool {
-    instrument(&[input.to_owned()], &Output::Directory(output.to_owned()), None, &options(), &|_, _| {}).is_ok()
+fn instrumented(input: &Path, output: &Path) -> Option<Summary> {
+    instrument(&[input.to_owned()], &Output::Directory(output.to_owned()), None, &options(), &|_, _| {}).ok()
 }
 
 fn options() -> Options {

@@ -116,8 +116,10 @@ impl<'b, 'p> Chain<'b, 'p> {
             self.calls |= !is_pure;
             return Some(());
         }
-        let site = self.points.call(insn).filter(|_| is_pure)?;
-        self.inside += small::nodes_inside(site)?;
+        if !is_pure {
+            return None;
+        }
+        self.inside += small::nodes_inside(self.points.call(insn)?)?;
         Some(())
     }
 

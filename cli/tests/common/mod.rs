@@ -119,6 +119,11 @@ pub fn succeed(command: &mut Command) -> Output {
     output
 }
 
+/// Programs that are chosen where each takes seconds: one of so many, or all of them if `PARATRACE_ALL_PROGRAMS` is set.
+pub fn one_program_of(many: usize) -> usize {
+    if std::env::var_os("PARATRACE_ALL_PROGRAMS").is_some() { 1 } else { many }
+}
+
 /// The parts that a trace lacks, if any.
 pub fn damage(trace: &Path) -> Option<String> {
     damage_of(&TraceDir::open(trace).unwrap(), trace)

@@ -13,7 +13,7 @@ mod others;
 mod patched;
 mod relay;
 
-use common::{javac, paratrace, parsed, root, succeed, text};
+use common::{javac, one_program_of, paratrace, parsed, root, succeed, text};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -215,11 +215,21 @@ fn what_collections_are_for_shows_with_and_without_the_jdk() {
     }
 }
 
-/// By the command. `exact_jdk` compares many more programs.
+/// Some of them are chosen, as `exact_jdk` compares many more without the command.
 #[test]
 fn the_jdk_runs_programs_as_before() {
-    let names = ["Pools", "Serialization", "Uncaught"];
-    for name in names {
+    let names = [
+        "Streams",
+        "Pools",
+        "Proxies",
+        "StackOverflow",
+        "Serialization",
+        "Uncaught",
+        "Locks",
+        "InitializerFails",
+        "ReflectedFields",
+    ];
+    for name in names.into_iter().step_by(one_program_of(4)) {
         let dir = compiled(&root().join(format!("tests/programs/open/{name}.java")));
         let plain = Command::new("java").args(["-cp", "classes", name]).current_dir(dir.path()).output().unwrap();
         let words = ["run", "--out", "t", "--no-distances", "--json=r", "java", "-cp", "classes", name];
