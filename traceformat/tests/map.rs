@@ -131,7 +131,7 @@ fn static_fields_are_no_more_than_classes_can_have() {
 }
 
 #[test]
-fn calls_that_work_on_elements_are_bound_and_read_at_the_end_of_a_path() {
+fn calls_that_work_on_elements_are_bound_and_tell_no_result_at_the_end_of_a_path() {
     let elements = |writes, result| Effect::Elements(Ranges { reads: 1, updates: 0, writes, result });
     let told = |change: &dyn Fn(&mut Site)| {
         let mut map = maps::tiny();
@@ -140,9 +140,15 @@ fn calls_that_work_on_elements_are_bound_and_read_at_the_end_of_a_path() {
         change(&mut map.sites[0]);
         map.validate().map_err(|error| error.to_string())
     };
-    assert!(told(&|site| site.mode = Mode::Open).is_err_and(|error| error.contains("leaf")));
-    let reads = |site: &mut Site| (site.mode, site.effect, site.args) = (Mode::Open, elements(0, Filled::Nothing), 0);
-    assert_eq!(told(&reads), Ok(()));
+    let fills = |site: &mut Site| {
+        (site.mode, site.effect, site.has_result) = (Mode::Open, elements(1, Filled::New), true);
+    };
+    assert!(told(&fills).is_err_and(|error| error.contains("leaf")));
+    for writes in [0, 1] {
+        let ends =
+            |site: &mut Site| (site.mode, site.effect, site.args) = (Mode::Open, elements(writes, Filled::Nothing), 0);
+        assert_eq!(told(&ends), Ok(()));
+    }
     assert!(told(&|site| site.class_recorded = true).is_err_and(|error| error.contains("class_recorded")));
     assert!(told(&|site| site.effect = elements(0, Filled::New)).is_err_and(|error| error.contains("no result")));
     let found = |site: &mut Site| (site.has_result, site.effect) = (true, elements(1, Filled::Found));

@@ -303,10 +303,7 @@ impl<'m> Points<'m> {
     }
 
     fn element(&self, key: &Key) -> &'static str {
-        let of = |insn: InstructionId| match self.op(insn) {
-            Op::ArrayLoad | Op::ArrayStore => u8::try_from(self.map.insns.arg[insn.index()]).ok(),
-            _ => self.call(insn)?.access(self.map).map(|(_, descriptor)| descriptor),
-        };
+        let of = |insn: InstructionId| self.element_type(insn);
         // Bytes at an address may be part of wider elements.
         let is_plain = |&end: &InstructionId| !matches!(self.accessed(end), Some(Accessed::Memory(_)));
         let ends = [key.tail, key.head];

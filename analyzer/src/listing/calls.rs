@@ -21,6 +21,9 @@ pub(super) struct Pending {
     site: u32,
     entries: Vec<Location>,
     states: Vec<Location>,
+    /// Elements that it reads, and those that it writes, unless the program's own code is followed there.
+    read: Vec<Location>,
+    written: Vec<Location>,
     /// Arrays of references among the arguments.
     arrays: Vec<Object>,
 }
@@ -61,9 +64,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             let states = self.states(site, &args, events)?;
             let parts = parts(self, ranges, events)?;
             if last {
-                let read = [entries, parts[ranges.read(false)].concat()].concat();
                 let arrays = arrays(site, &args);
-                self.pending = Some(Pending { insn, site: number, entries: each_once(read), states, arrays });
+                let [read, written] = [ranges.read(false), ranges.written()].map(|of_parts| parts[of_parts].concat());
+                self.pending = Some(Pending { insn, site: number, entries, states, read, written, arrays });
                 return Ok(());
             }
             return self.work(frame, (insn, site), (ranges, parts), throws, (entries, states), events);
@@ -87,7 +90,8 @@ impl<S: NodeSink> NodeMachine<'_, S> {
                 frame.initialises = Some(object);
             }
             let arrays = arrays(site, &args);
-            self.pending = Some(Pending { insn, site: number, entries, states, arrays });
+            let (read, written) = (Vec::new(), Vec::new());
+            self.pending = Some(Pending { insn, site: number, entries, states, read, written, arrays });
             return Ok(());
         }
         let (read, mut writes) = read_and_written(site, &states);
@@ -225,8 +229,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             }
         }
         if last {
-            let (site, states, arrays) = (self.map.insns.arg[insn.index()], Vec::new(), Vec::new());
-            self.pending = Some(Pending { insn, site, entries, states, arrays });
+            let site = self.map.insns.arg[insn.index()];
+            let [states, read, written] = [Vec::new(), Vec::new(), Vec::new()];
+            self.pending = Some(Pending { insn, site, entries, states, read, written, arrays: Vec::new() });
             return Ok(());
         }
         if inert {
@@ -304,7 +309,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
 
     /// Adds the node of the call at the end of a path.
     pub(super) fn finish_call(&mut self, outcome: Outcome) {
-        let Some(Pending { insn, site, entries, states, arrays }) = self.pending.take() else { return };
+        let Some(Pending { insn, site, entries, states, read: elements, written, arrays }) = self.pending.take() else {
+            return;
+        };
         let callee = self.new_frame();
         let Some(frame) = self.frames.last_mut() else { return };
         (frame.callee, frame.is_joined) = (callee, false);
@@ -320,14 +327,18 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         if let Outcome::Lambda(method) = outcome {
             return self.enter_lambda(insn, method, &entries, callee);
         }
-        let states = if outcome == Outcome::Opaque { states } else { Vec::new() };
+        let works =
+            outcome == Outcome::Opaque || outcome == Outcome::NoCall && matches!(site.effect, Effect::Elements(_));
+        let [states, elements, written] = if works { [states, elements, written] } else { Default::default() };
         let (read, mut writes) = read_and_written(site, &states);
+        writes.extend(written);
         writes.push(Location::Call(frame.id));
         if site.has_result {
             writes.push(frame.top());
         }
+        let writes = each_once(writes);
         let targets = [Location::Call(frame.id), frame.top()];
-        self.told.push(Told::Node { insn, reads: [entries, read].concat(), writes });
+        self.told.push(Told::Node { insn, reads: each_once([entries, elements, read].concat()), writes });
         for array in arrays.into_iter().filter(|_| outcome == Outcome::Opaque) {
             self.told.extend(targets.map(|to| Told::Gathered { array, to }));
         }

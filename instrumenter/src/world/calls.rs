@@ -52,7 +52,9 @@ pub(crate) fn classify(
     };
     match found.and_then(|found| boundary(world, found, name, desc)) {
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
-        Some((boundary, owner)) => in_order(world, into_jdk(kind, opcode, (boundary, name, desc)), (opcode, owner)),
+        Some((boundary, owner)) => {
+            in_order(world, into_jdk(world, kind, opcode, (boundary, name, desc)), (opcode, owner))
+        }
         None => kind,
     }
 }
@@ -88,12 +90,13 @@ fn boundary<'w>(world: &'w World, found: usize, name: &str, desc: &str) -> Optio
 
 /// A call by the program of what a traced JDK declares: what is known of the library is recorded as without a traced JDK, so that the
 /// program can be judged by its own code, too.
-fn into_jdk(kind: CallKind, opcode: u8, (boundary, name, desc): (&str, &str, &str)) -> CallKind {
+fn into_jdk(world: &World, kind: CallKind, opcode: u8, (boundary, name, desc): (&str, &str, &str)) -> CallKind {
     let effect = library::effect(boundary, name, desc);
     match kind.mode {
         Mode::Traced | Mode::TracedVirtual => {
             let CallKind { mode, callee, .. } = kind;
             let known = opaque(Mode::Open, effect, opcode, boundary, name, desc, false);
+            let known = working(world, known, (boundary, name, desc));
             CallKind { mode, callee, into_jdk: true, ..known }
         }
         Mode::Open => CallKind { effect, into_jdk: true, ..kind },
@@ -153,7 +156,7 @@ impl World {
 /// A static call may initialise the class of its callee, behind what is recorded of its arguments and before the callee. As a call of
 /// anything, its path ends before both.
 fn in_order(world: &World, kind: CallKind, (opcode, owner): (u8, usize)) -> CallKind {
-    let records = opcode == op::INVOKESTATIC && !kind.state_args.is_empty();
+    let records = opcode == op::INVOKESTATIC && (!kind.state_args.is_empty() || kind.elements.is_some());
     match kind.mode {
         Mode::Traced if records && world.has_initializer(owner) => {
             CallKind { mode: Mode::Open, callee: MethodId::NONE, ..kind }

@@ -25,11 +25,15 @@ pub(crate) enum Holder {
 }
 
 /// A call of this method: it works on elements if the library says so. One that may call back only reads them: an array that it would
-/// write could be changed meanwhile.
+/// write could be changed meanwhile. What a traced JDK returns is recorded where it is made.
 pub(super) fn working(world: &World, kind: CallKind, (class, name, desc): (&str, &str, &str)) -> CallKind {
     let Some(method) = library::method(class, name, desc) else { return kind };
     let Some(elements) = method.elements.as_ref() else { return kind };
-    if kind.mode != Mode::Leaf && !(kind.mode == Mode::Open && elements.only_reads()) || kind.class_recorded {
+    let only_works = match kind.mode {
+        Mode::Leaf => true,
+        _ => elements.only_reads() || world.is_leaf(class, name, desc) && elements.result.is_none(),
+    };
+    if !only_works || kind.class_recorded {
         return kind;
     }
     let is_new = elements.result == Some(Returned::New);

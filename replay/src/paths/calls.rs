@@ -72,7 +72,9 @@ impl Builder<'_> {
             (true, Outcome::Lambda(method)) => self.lambda(method, &args),
             (true, Outcome::Failed | Outcome::NoCall) => {
                 let depth = match site.effect {
-                    Effect::Elements(ranges) => self.elements(insn, site, &args, ranges, &states),
+                    Effect::Elements(ranges) if outcome == Outcome::NoCall => {
+                        self.elements(insn, site, &args, ranges, &states)
+                    }
                     _ => self.node(&args),
                 };
                 self.depths.store(Place::Frame(self.result_cell()), depth);
@@ -114,7 +116,7 @@ impl Builder<'_> {
             Effect::Access(access) => self.place_of_call(access.place, site, &mut states),
             Effect::Elements(ranges) => {
                 self.states_of(insn, site, args, &mut states);
-                self.steps.push(Step::Elements { ranges, throws });
+                self.steps.push(Step::Elements { ranges, throws, last: self.is_last_call(insn) });
             }
             Effect::State | Effect::Pure => self.states_of(insn, site, args, &mut states),
         }

@@ -248,8 +248,9 @@ pub enum Step {
     SkipCopy { from: u32, to: u32 },
     /// Takes the clone's hash and length.
     Clone { from: u32, to: u32, insn: InstructionId },
-    /// Takes the ranges of elements that a call reads and writes, and performs that.
-    Elements { ranges: Ranges, throws: bool },
+    /// Takes the ranges of elements that a call reads and writes, and performs that. The last call of a path may turn out to enter traced
+    /// code, which tells what it does.
+    Elements { ranges: Ranges, throws: bool, last: bool },
     /// Takes the hash and length of the array that a call returned, and writes all its elements.
     Filled { is_new: bool, insn: InstructionId },
     /// Takes the hash of a created array, whose length is `NONE` if it is no constant.

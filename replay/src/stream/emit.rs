@@ -123,6 +123,8 @@ pub struct Emitter<'m, S> {
     pub(super) registers: Vec<u32>,
     /// Element copies of the current path.
     pub(super) copies: Vec<u32>,
+    /// How many words of them there were before those of the call at its end; no limit if that has none.
+    pub(super) copied_before_call: usize,
     /// Meetings of the current path ([`crate::stream::meetings`]).
     pub(super) meetings: Vec<u32>,
     /// Word of the stream at which the slots of the current path begin.
@@ -161,6 +163,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             known: Vec::new(),
             registers: Vec::new(),
             copies: Vec::new(),
+            copied_before_call: usize::MAX,
             meetings: Vec::new(),
             resolved: 0,
             reflected: ReflectedFields::default(),
@@ -425,6 +428,9 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let variant = Variant { direct: self.direct && path.behind_call, outcome };
         let (number, new) = self.compiler.program(path, variant);
         self.writer.chunk.programs.extend(new);
+        if !matches!(outcome, Outcome::Opaque | Outcome::NoCall) {
+            self.copies.truncate(self.copied_before_call);
+        }
         self.writer.chunk.words.append(&mut self.copies);
         self.writer.chunk.words.append(&mut self.meetings);
         self.writer.end_path(self.path_at, number, path.left);

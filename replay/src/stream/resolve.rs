@@ -18,6 +18,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
     pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes<'_>) -> Result<(), Halt> {
         let recipe = self.recipe;
         self.copies.clear();
+        self.copied_before_call = usize::MAX;
         self.meetings.clear();
         self.arrays.clear();
         self.resolved = self.writer.chunk.words.len();
@@ -160,7 +161,12 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.array_data(from, to, events)?;
             }
             Step::Clone { from, to, insn } => self.clone_array(from, to, insn, events)?,
-            Step::Elements { ranges, throws } => self.elements(ranges, throws, events)?,
+            Step::Elements { ranges, throws, last } => {
+                if last {
+                    self.copied_before_call = self.copies.len();
+                }
+                self.elements(ranges, throws, events)?;
+            }
             Step::Filled { is_new, insn } => self.filled(is_new, insn, events)?,
             Step::Created { to, insn, length } => {
                 let hash = events.data()?;

@@ -50,7 +50,7 @@ impl Execution<'_> {
         if site.post_receiver && matches!(site.effect, Effect::Elements(_)) {
             self.hide(args[0].object);
         }
-        let elements = self.elements_read(site, &args);
+        let (read, written) = self.elements_used(site, &args);
         self.top().is_joined = false;
         let full = self.frames.len() > 8 || self.random.chance(3);
         let what = match (site.mode, class) {
@@ -98,13 +98,13 @@ impl Execution<'_> {
                 what
             }
             _ => {
-                let (states, written) = split(site, states);
-                let mut writes = [&written[..], &[Location::Call(frame)]].concat();
+                let (states, changed) = split(site, states);
+                let mut writes = [&changed[..], &written, &[Location::Call(frame)]].concat();
                 if site.has_result {
                     let height = self.top().stack.len();
                     writes.push(self.entry(height));
                 }
-                self.node(insn, unique([entries, states, elements].concat()), writes);
+                self.node(insn, unique([entries, states, read].concat()), unique(writes));
                 self.gather(arrays);
                 self.count_opaque(site, class);
                 what
@@ -458,11 +458,12 @@ impl Execution<'_> {
         self.hashes.insert(object, u32::MAX - object);
     }
 
-    /// Records the elements that a call at the end of a path reads.
-    fn elements_read(&mut self, site: &Site, args: &[Value]) -> Vec<Location> {
-        let Effect::Elements(ranges) = site.effect else { return Vec::new() };
+    /// Records the elements that a call at the end of a path reads, and those that it writes.
+    fn elements_used(&mut self, site: &Site, args: &[Value]) -> (Vec<Location>, Vec<Location>) {
+        let Effect::Elements(ranges) = site.effect else { return Default::default() };
         let arrays = &args[usize::from(site.post_receiver)..];
-        (0..ranges.count()).flat_map(|_| self.range(arrays)).collect()
+        let parts: Vec<Vec<Location>> = (0..ranges.count()).map(|_| self.range(arrays)).collect();
+        (parts[..usize::from(ranges.reads + ranges.updates)].concat(), parts[usize::from(ranges.reads)..].concat())
     }
 
     /// Records elements of an array that is an argument, or null.

@@ -90,13 +90,16 @@ pub fn traced(random: &mut Random, shapes: &[Shape], callee: usize) -> Site {
     let shape = &shapes[callee];
     let virtual_ = !shape.is_static && random.chance(50);
     let mode = if virtual_ { Mode::TracedVirtual } else { Mode::Traced };
+    // The ranges that a call of a traced JDK is told with concern only who does not follow it.
+    let has_ranges = !virtual_ && shape.args() > 0 && random.chance(5);
+    let effect = if has_ranges { Effect::Elements(told_before(random)) } else { Effect::State };
     Site {
         opcode: if shape.is_static { opcodes::INVOKESTATIC } else { opcodes::INVOKEVIRTUAL },
         class: CLASSES[shape.class].0.to_owned(),
         name: shape.name.to_owned(),
         desc: shape.desc.clone(),
         mode,
-        effect: Effect::State,
+        effect,
         callee: if virtual_ { MethodId::NONE } else { MethodId::new(callee as u32) },
         args: shape.args(),
         has_result: shape.has_result(),
@@ -175,7 +178,7 @@ fn library(random: &mut Random, desc: &str, effect: Effect) -> Site {
 /// A call of untraced code, cut or not.
 pub fn untraced(random: &mut Random, cut: bool) -> Site {
     if cut && random.chance(15) {
-        return reading(random);
+        return ending(random);
     }
     let desc = random_desc(random);
     let effect = random_effect(random);
@@ -283,12 +286,20 @@ fn ranges(random: &mut Random) -> Site {
     site
 }
 
-/// A call at the end of a path that reads ranges of elements.
-fn reading(random: &mut Random) -> Site {
+/// Ranges that are recorded before a call, and nothing behind it.
+fn told_before(random: &mut Random) -> Ranges {
+    let [reads, updates, writes] = [(); 3].map(|()| random.below(3) as u8);
+    Ranges { reads, updates, writes, result: Filled::Nothing }
+}
+
+/// A call at the end of a path that reads ranges of elements, and may write some.
+fn ending(random: &mut Random) -> Site {
     let mut site = ranges(random);
     site.mode = Mode::Open;
+    let writes = random.chance(50);
     if let Effect::Elements(ranges) = &mut site.effect {
-        *ranges = Ranges { updates: 0, writes: 0, result: Filled::Nothing, ..*ranges };
+        let (updates, written) = if writes { (ranges.updates, ranges.writes) } else { (0, 0) };
+        *ranges = Ranges { updates, writes: written, result: Filled::Nothing, ..*ranges };
     }
     site
 }

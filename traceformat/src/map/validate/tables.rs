@@ -146,11 +146,10 @@ fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) ->
     Ok(())
 }
 
-/// A call that works on elements and ends a path only reads them. It is bound to one method.
+/// A call that works on elements and ends a path does not tell what it returns. It is bound to one method.
 fn check_elements((row, site): (u32, &Site), ranges: Ranges) -> Result<(), MapError> {
-    let only_reads = ranges.written().is_empty() && ranges.result == Filled::Nothing;
-    if site.mode != Mode::Leaf && !(site.mode == Mode::Open && only_reads) {
-        return bad("site", row, "mode", site.mode as u64, "that of a leaf, as it works on elements");
+    if site.mode != Mode::Leaf && ranges.result != Filled::Nothing {
+        return bad("site", row, "mode", site.mode as u64, "that of a leaf, as it fills what it returns");
     }
     if site.class_recorded {
         return bad("site", row, "class_recorded", 1u64, "none, as it works on elements");
