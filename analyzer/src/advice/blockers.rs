@@ -8,10 +8,12 @@ use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
+use super::arrays_apart::by_array;
 use super::body::Body;
 use super::chains::Chains;
 use super::contents;
 use super::functions::Arguments;
+use super::grouped_by_hand::is_grouping;
 use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
@@ -28,7 +30,7 @@ use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Key, Kind, Points, Stat, Successions};
 use crate::model::{
-    Advice, Blocker, CandidateKind, EdgeTotals, HandedOn, Nature, Operation, Point, Remedy, Via, ViaKind,
+    Advice, Blocker, CandidateKind, EdgeTotals, HandedOn, Holders, Nature, Operation, Point, Remedy, Via, ViaKind,
 };
 
 /// A static edge between tasks.
@@ -123,15 +125,33 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
         let group = (context.points.location(edge.key), context.later(edge));
         groups.entry(group).or_default().push(edge);
     }
-    let mut all: Vec<Blocked> = groups
-        .iter()
-        .map(|((via, later), edges)| {
-            let awaited = groups.get(&(via.clone(), Later::Rest)).map_or(&[][..], Vec::as_slice);
-            blocker(context, via.clone(), *later, edges, awaited)
-        })
-        .collect();
+    let mut all: Vec<Blocked> = Vec::new();
+    for ((via, later), edges) in &groups {
+        let awaited = groups.get(&(via.clone(), Later::Rest)).map_or(&[][..], Vec::as_slice);
+        let whole = blocker(context, via.clone(), *later, edges, awaited);
+        match arrays_apart(context, &whole, *later, edges) {
+            Some(arrays) => all.extend(arrays),
+            None => all.push(whole),
+        }
+    }
     all.sort_by(|a, b| rank(&b.blocker).cmp(&rank(&a.blocker)).then_with(|| a.blocker.via.cmp(&b.blocker.via)));
     all
+}
+
+/// Judges arrays of one type by themselves if iterations must wait for all of them together, and for none of them alone.
+fn arrays_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&Between<'_>]) -> Option<Vec<Blocked>> {
+    let via = &whole.blocker.via;
+    let is_stopping = |blocked: &Blocked| blocked.blocker.nature.is_stopping();
+    // What follows calls may wait for any of their arrays.
+    if via.kind != ViaKind::Element || context.kind == CandidateKind::Call || !is_stopping(whole) {
+        return None;
+    }
+    let arrays = by_array(context.points, edges);
+    let apart: Vec<Blocked> = arrays
+        .iter()
+        .map(|edges| blocker(context, Via { arrays: Holders::default(), ..via.clone() }, later, edges, &[]))
+        .collect();
+    (apart.len() > 1 && !apart.iter().any(is_stopping)).then_some(apart)
 }
 
 /// Returns the sort key: serial blockers rank higher, then conditions, then what is no matter of the first use of a class, then those with more
@@ -227,6 +247,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
             _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
+            _ if nature == Nature::Collect && context.groups(tail) => Remedy::GroupedMaps,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
         handed_on: handed.map(|(what, _, _)| what),
@@ -485,19 +506,23 @@ impl<'a> Context<'a> {
         let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
+            // A call that puts a group there would be the last one that sets its value, too.
+            None if self.groups(insn) => Some(Joined::ByValue),
             None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
             None if self.gathers(insn, call) || self.accumulates(insn, call) => Some(Joined::InOrder),
-            None => {
-                let gathers = |user| {
-                    let call = self.points.call(user);
-                    call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
-                };
-                let is_update = |store| self.updates.is_update(store);
-                let is_by_value = maps::gathers_values(self.points, insn, gathers)
-                    || maps::updates_array(self.points, insn, is_update);
-                is_by_value.then_some(Joined::ByValue)
-            }
+            None => None,
         }
+    }
+
+    /// Returns whether a call of a map only makes values, or looks for them, to which the next call adds something.
+    fn groups(&self, insn: InstructionId) -> bool {
+        let gathers = |user| {
+            let call = self.points.call(user);
+            call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
+        };
+        maps::gathers_values(self.points, insn, gathers)
+            || is_grouping(self.points, self.reached(), insn, gathers)
+            || maps::updates_array(self.points, insn, |store| self.updates.is_update(store))
     }
 
     /// Returns whether a call combines the value of an atomic variable with another one by a function for which order does not matter, and

@@ -89,6 +89,16 @@ pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
     given + stores.count() == 1 && known <= 1
 }
 
+/// Returns the block from which alone control comes to a block; `None` if there are several, or if it can begin there.
+pub(super) fn only_predecessor(points: &Points<'_>, block: BlockId) -> Option<BlockId> {
+    let method = points.method_with(block);
+    let is_first = block.index() == points.map.methods[method.index()].blocks.start as usize;
+    match predecessors(points, method).remove(&block)?[..] {
+        [before] if !is_first => Some(before),
+        _ => None,
+    }
+}
+
 /// Returns the blocks of a method from which control comes to each block, other than by an exception.
 fn predecessors(points: &Points<'_>, method: MethodId) -> FxHashMap<BlockId, Vec<BlockId>> {
     let mut before: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();

@@ -345,6 +345,6 @@ fn is(site: &Site, fact: MethodFact) -> bool {
 }
 
 /// Returns whether a call only puts a number into a box, or takes out the one that is in it.
-fn is_boxing(site: &Site) -> bool {
+pub(super) fn is_boxing(site: &Site) -> bool {
     operations::is_boxing(&site.class, &site.name, &site.desc)
 }

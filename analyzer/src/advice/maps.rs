@@ -48,15 +48,16 @@ pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Oper
     if merges { Arguments { points }.combines(call, 3)?.operation } else { None }
 }
 
-/// Returns whether a call makes a value that is new, of a class of the library, and only hands it to the next call as its object.
-/// `gathers` tells of that one whether its calls can be put together at the end.
+/// Returns whether a call makes a value that is new, of a class of the library, and only hands it to the next call as its object: one
+/// that makes a value in it in the same way, or one that `gathers` tells of that its calls can be put together at the end.
 pub(super) fn gathers_values(
     points: &Points<'_>,
     call: InstructionId,
-    gathers: impl Fn(InstructionId) -> bool,
+    gathers: impl Fn(InstructionId) -> bool + Copy,
 ) -> bool {
     let makes = points.call(call).and_then(access) == Some(Access::Make);
-    makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(gathers)
+    let hands_on = |user| gathers(user) || gathers_values(points, user, gathers);
+    makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(hands_on)
 }
 
 /// Returns whether a call makes a value that is a new array of numbers, and does nothing with it but to update an element in the same

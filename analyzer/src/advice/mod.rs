@@ -6,6 +6,7 @@
 //! the candidate can run.
 
 mod algebra;
+mod arrays_apart;
 mod blockers;
 mod body;
 mod candidates;
@@ -20,6 +21,7 @@ mod fixed;
 mod followed;
 mod fractions;
 mod functions;
+mod grouped_by_hand;
 mod held_locks;
 mod idioms;
 mod if_run;

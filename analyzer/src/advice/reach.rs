@@ -259,7 +259,7 @@ fn is_unknown(site: &Site) -> bool {
 
 /// Returns whether the table says that a call touches nothing but what it is given.
 fn is_harmless(site: &Site) -> bool {
-    const FACTS: [MethodFact; 7] = [
+    const FACTS: [MethodFact; 9] = [
         MethodFact::Pure,
         // Those that set what it reads are looked for.
         MethodFact::Environment,
@@ -268,6 +268,8 @@ fn is_harmless(site: &Site) -> bool {
         MethodFact::NewArray,
         MethodFact::ReturnsArgument,
         MethodFact::Forgets,
+        MethodFact::Streams,
+        MethodFact::Iterates,
     ];
     let of_class = [ClassFact::Pure, ClassFact::Value].iter().any(|&fact| library::is(&site.class, fact));
     let method = library::method(&site.class, &site.name, &site.desc);

@@ -1,0 +1,248 @@
+//! Groups that a program makes by hand: it looks for the collection of a key, puts a new one where there is none, and adds to it.
+//!
+//! ```java
+//! List<T> group = groups.get(key);
+//! if (group == null) { group = new ArrayList<>(); groups.put(key, group); }
+//! group.add(value);
+//! ```
+//!
+//! `if (!groups.containsKey(key)) groups.put(key, new ArrayList<>());` before `groups.get(key).add(value);` does the same, and so does
+//! `putIfAbsent`. They all do what `computeIfAbsent(key, …).add(value)` does: tasks can fill maps of their own, which are put together in
+//! order.
+
+use paratrace_jvm::library::{self, Nature};
+use paratrace_jvm::opcodes as op;
+use paratrace_replay::program::has_receiver;
+use paratrace_traceformat::map::{BlockId, InstructionId, Op, Site};
+
+use super::definitions::{Definition, only_predecessor, only_store, reaching};
+use super::functions::is_boxing;
+use super::reached::Reached;
+use crate::dependences::Points;
+
+/// Calls that look for the collection of a key, make it, and use it.
+struct Grouping {
+    of_map: Vec<InstructionId>,
+    /// The calls of the collection.
+    uses: Vec<InstructionId>,
+}
+
+/// Returns whether a call of a map only takes part in making groups by hand. `reached` is all code of tasks; `gathers` tells of a call of
+/// a collection whether tasks can make such calls in parts.
+pub(super) fn is_grouping(
+    points: &Points<'_>,
+    reached: &Reached<'_>,
+    call: InstructionId,
+    gathers: impl Fn(InstructionId) -> bool + Copy,
+) -> bool {
+    let own = points.map.methods[points.method_of(call).index()].instructions();
+    let puts = own.filter(|&insn| is_of_map(points, insn, "put") || is_of_map(points, insn, "putIfAbsent"));
+    let mut groupings = puts
+        .filter(|&put| points.is_result_dropped(put))
+        .filter_map(|put| Put { points, reached, call: put }.grouping());
+    groupings.any(|grouping| {
+        grouping.of_map.contains(&call) && !grouping.uses.is_empty() && grouping.uses.into_iter().all(gathers)
+    })
+}
+
+/// Returns whether an instruction calls the method of a map that has this name.
+fn is_of_map(points: &Points<'_>, insn: InstructionId, name: &str) -> bool {
+    let is_it = |site: &Site| {
+        let nature = || library::nature(&site.class, &site.name, &site.desc);
+        &*site.name == name && has_receiver(site) && nature() == Some(Nature::Map)
+    };
+    points.call(insn).is_some_and(is_it)
+}
+
+/// A call that may put a new collection into a map.
+struct Put<'p, 'm> {
+    points: &'p Points<'m>,
+    reached: &'p Reached<'m>,
+    call: InstructionId,
+}
+
+impl Put<'_, '_> {
+    fn grouping(&self) -> Option<Grouping> {
+        match is_of_map(self.points, self.call, "put") {
+            true => self.after_null().or_else(|| self.after_contains_key()),
+            false => self.if_absent(),
+        }
+    }
+
+    /// `group = get(key); if (group == null) { group = new …; put(key, group); }`, and uses of that variable behind it.
+    fn after_null(&self) -> Option<Grouping> {
+        let points = self.points;
+        let (pushed, made) = self.stored_to_variable(self.call)?;
+        let test = self.test_before(op::IFNONNULL).filter(|_| self.is_new_collection(made))?;
+        let (tested, found) = self.stored_to_variable(test)?;
+        let get = self.without_cast(points.producer(found, 0)?)?;
+        if !is_of_map(points, get, "get") || !self.has_key_of(get) || slot(points, made) != slot(points, found) {
+            return None;
+        }
+        let known = [Definition::Store(made), Definition::Store(found)];
+        let mut uses = Vec::new();
+        for load in self.own().filter(|&insn| points.op(insn) == Op::Load && slot(points, insn) == slot(points, made)) {
+            let reaching = reaching(points, load);
+            if [pushed, tested].contains(&load) || !known.iter().any(|store| reaching.contains(store)) {
+                continue;
+            }
+            // What is added to new collections only, or to old ones only, depends on which task comes first.
+            let is_either = reaching.len() == known.len() && known.iter().all(|store| reaching.contains(store));
+            uses.push(self.user(load).filter(|_| is_either)?);
+        }
+        Some(Grouping { of_map: vec![get, self.call], uses })
+    }
+
+    /// `if (!containsKey(key)) put(key, new …);`, and `get(key)` behind it.
+    fn after_contains_key(&self) -> Option<Grouping> {
+        let test = self.test_before(op::IFNE)?;
+        let tested = self.points.producer(test, 0)?;
+        let is_tested = is_of_map(self.points, tested, "containsKey") && self.has_key_of(tested);
+        let before = self.points.block_of(test).filter(|_| is_tested && self.puts_new())?;
+        let own = self.first_block(self.call);
+        let behind = self.points.next(before).find(|&next| Some(next) != own)?;
+        self.with_gets(behind, vec![tested, self.call])
+    }
+
+    /// `putIfAbsent(key, new …);`, and `get(key)` behind it.
+    fn if_absent(&self) -> Option<Grouping> {
+        let first = self.first_block(self.call).filter(|_| self.puts_new())?;
+        self.with_gets(first, vec![self.call])
+    }
+
+    /// Adds the calls that get the collection of the key, in the straight code that begins with a block.
+    fn with_gets(&self, first: BlockId, mut of_map: Vec<InstructionId>) -> Option<Grouping> {
+        let gets = self.own().filter(|&insn| insn > self.call && is_of_map(self.points, insn, "get"));
+        let gets: Vec<_> =
+            gets.filter(|&insn| self.first_block(insn) == Some(first) && self.has_key_of(insn)).collect();
+        let uses = gets.iter().map(|&get| self.user(get)).collect::<Option<Vec<_>>>()?;
+        of_map.extend(gets);
+        Some(Grouping { of_map, uses })
+    }
+
+    fn own(&self) -> impl Iterator<Item = InstructionId> {
+        self.points.map.methods[self.points.method_of(self.call).index()].instructions()
+    }
+
+    fn opcode(&self, insn: InstructionId) -> u8 {
+        self.points.map.insns.opcode[insn.index()]
+    }
+
+    /// Returns the branch by whose condition alone control comes to the call, falling through it.
+    fn test_before(&self, opcode: u8) -> Option<InstructionId> {
+        let first = self.first_block(self.call)?;
+        let before = only_predecessor(self.points, first)?;
+        let test = self.own().filter(|&insn| self.points.block_of(insn) == Some(before)).last()?;
+        let falls_through = test.plus(1) == self.points.first_of(first);
+        (falls_through && self.opcode(test) == opcode).then_some(test)
+    }
+
+    /// Returns what pushes the topmost value before an instruction, and the store of that value to a variable: the value is loaded from
+    /// there, or was copied as it was stored.
+    fn stored_to_variable(&self, user: InstructionId) -> Option<(InstructionId, InstructionId)> {
+        let pushed = self.points.producer(user, 0)?;
+        if self.points.op(pushed) == Op::Load {
+            return Some((pushed, only_store(self.points, pushed)?));
+        }
+        let is_copied =
+            |&insn: &InstructionId| self.points.op(insn) == Op::Store && self.points.producer(insn, 0) == Some(pushed);
+        Some((pushed, pushed.up_to(user).find(is_copied)?))
+    }
+
+    /// Returns whether the value that a variable gets is a new, empty object of a class of the library.
+    fn is_new_collection(&self, store: InstructionId) -> bool {
+        let made = self.points.producer(store, 0);
+        made.is_some_and(|made| self.is_empty_object(made, store))
+    }
+
+    /// Returns whether the value that is put is one, to which nothing else refers.
+    fn puts_new(&self) -> bool {
+        let made = self.points.producer(self.call, 0);
+        let is_stored = |insn| self.points.op(insn) == Op::Store;
+        made.is_some_and(|made| self.is_empty_object(made, self.call) && !made.up_to(self.call).any(is_stored))
+    }
+
+    fn is_empty_object(&self, made: InstructionId, user: InstructionId) -> bool {
+        let is_constructor = |&(_, site): &(InstructionId, &Site)| {
+            &*site.name == "<init>"
+                && ["()V", "(I)V"].contains(&&*site.desc)
+                && library::nature_of(&site.class).is_some()
+        };
+        let calls = made.up_to(user).filter_map(|insn| Some((insn, self.points.call(insn)?)));
+        let mut made_by = calls.filter(is_constructor);
+        self.opcode(made) == op::NEW
+            && made_by.any(|(insn, site)| self.points.producer(insn, u32::from(site.args) - 1) == Some(made))
+    }
+
+    /// Returns the first block of the straight code that an instruction is in. Calls end blocks.
+    fn first_block(&self, insn: InstructionId) -> Option<BlockId> {
+        let mut block = self.points.block_of(insn)?;
+        while let Some(before) = only_predecessor(self.points, block)
+            && self.points.next(before).count() == 1
+        {
+            block = before;
+        }
+        Some(block)
+    }
+
+    /// Returns the call whose object is the value that an instruction pushes.
+    fn user(&self, pushed: InstructionId) -> Option<InstructionId> {
+        let after = self.own().filter(|&insn| insn > pushed);
+        let mut calls = after.filter_map(|insn| Some((insn, self.points.call(insn)?)));
+        let is_object = |insn, site: &Site| {
+            let object = self.points.producer(insn, u32::from(site.args) - 1);
+            has_receiver(site) && object.and_then(|object| self.without_cast(object)) == Some(pushed)
+        };
+        calls.find(|&(insn, site)| is_object(insn, site)).map(|(insn, _)| insn)
+    }
+
+    fn without_cast(&self, insn: InstructionId) -> Option<InstructionId> {
+        if self.opcode(insn) == op::CHECKCAST { self.points.producer(insn, 0) } else { Some(insn) }
+    }
+
+    /// Returns whether another call is of the same map, for the same key.
+    fn has_key_of(&self, other: InstructionId) -> bool {
+        let argument = |call: InstructionId, argument: u8| {
+            let args = u32::from(self.points.call(call)?.args);
+            self.points.producer(call, args.checked_sub(u32::from(argument) + 1)?)
+        };
+        let is_same = |at| argument(self.call, at).zip(argument(other, at)).is_some_and(|(a, b)| self.is_same(a, b));
+        is_same(0) && is_same(1)
+    }
+
+    /// Returns whether two instructions push the same value: from the same definitions of a variable, or of a field that tasks store
+    /// nothing in.
+    fn is_same(&self, a: InstructionId, b: InstructionId) -> bool {
+        let points = self.points;
+        let op = points.op(a);
+        let is_stored =
+            |insn| matches!(points.op(insn), Op::PutField | Op::PutStatic) && slot(points, insn) == slot(points, a);
+        if op != points.op(b) {
+            return false;
+        }
+        match op {
+            Op::Load => {
+                let [a_from, b_from] = [a, b].map(|load| reaching(points, load));
+                slot(points, a) == slot(points, b) && a_from == b_from && !a_from.contains(&Definition::Unknown)
+            }
+            Op::GetStatic => slot(points, a) == slot(points, b) && !self.reached.instructions().any(is_stored),
+            Op::GetField => {
+                let objects = points.producer(a, 0).zip(points.producer(b, 0));
+                slot(points, a) == slot(points, b)
+                    && !self.reached.instructions().any(is_stored)
+                    && objects.is_some_and(|(a, b)| self.is_same(a, b))
+            }
+            Op::Invoke => {
+                let boxed =
+                    |insn| points.call(insn).filter(|site| is_boxing(site)).and_then(|_| points.producer(insn, 0));
+                boxed(a).zip(boxed(b)).is_some_and(|(a, b)| self.is_same(a, b))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns the variable or the field that an instruction names.
+fn slot(points: &Points<'_>, insn: InstructionId) -> u32 {
+    points.map.insns.arg[insn.index()]
+}
