@@ -1,14 +1,15 @@
 //! Runs all tests, several test programs at a time: some wait for JVMs, some have one long test, and `cargo test` runs one after the other.
 
-use std::collections::VecDeque;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Deserialize;
 
 /// Test programs that take long, the longest first: who begins them last waits for them at the end.
@@ -63,11 +64,13 @@ struct TestProgram {
 }
 
 impl TestProgram {
-    /// Takes the test program that a message tells of, if it does.
+    /// Takes the test program that a message tells of; none if it tells of something else.
     fn told_by(message: Message) -> Option<Self> {
-        let executable = message.executable.filter(|_| message.profile.is_some_and(|profile| profile.test))?;
+        if !message.profile?.test {
+            return None;
+        }
         let package = message.manifest_path?.parent()?.to_owned();
-        Some(Self { name: message.target?.name, executable, package })
+        Some(Self { name: message.target?.name, executable: message.executable?, package })
     }
 
     fn place(&self) -> usize {
@@ -94,7 +97,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut programs = built()?;
     programs.sort_by_key(TestProgram::place);
     let at_once = options.at_once.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let mut ended = run_all(programs.into(), at_once)?;
+    let mut ended = run_all(programs, at_once)?;
     let examples = cargo().args(["test", "--workspace", "--locked", "--no-fail-fast", "--doc"]).status()?;
     ended.sort_by_key(|program| std::cmp::Reverse(program.took));
     println!("\n== the slowest of {} test programs", ended.len());
@@ -125,30 +128,24 @@ fn built() -> Result<Vec<TestProgram>> {
     Ok(programs)
 }
 
-/// Runs all of them, so many at once, and shows what each has printed when it ends.
-fn run_all(programs: VecDeque<TestProgram>, at_once: usize) -> Result<Vec<Ended>> {
-    let (left, ended) = (Mutex::new(programs), Mutex::new(Vec::new()));
-    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    thread::scope(|scope| {
-        let run_those_left = || -> Result<()> {
-            while let Some(program) = next() {
-                let begun = Instant::now();
-                let output = program.run()?;
-                let took = begun.elapsed();
-                let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
-                show(&program, &output);
-                ended.push(Ended { name: program.name, took, succeeded: output.status.success() });
-            }
-            Ok(())
-        };
-        let workers: Vec<_> = (0..at_once.max(1)).map(|_| scope.spawn(run_those_left)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| bail!("a worker panicked")))
-    })?;
-    Ok(ended.into_inner().unwrap_or_else(PoisonError::into_inner))
+/// Runs all of them in their order, so many at once, and shows what each has printed when it ends.
+fn run_all(programs: Vec<TestProgram>, at_once: usize) -> Result<Vec<Ended>> {
+    let workers = ThreadPoolBuilder::new().num_threads(at_once.max(1)).build()?;
+    // Not as a list: its second half would begin beside the first one.
+    workers.install(|| programs.into_iter().par_bridge().map(run_one).collect())
 }
 
+fn run_one(program: TestProgram) -> Result<Ended> {
+    let begun = Instant::now();
+    let output = program.run()?;
+    let took = begun.elapsed();
+    show(&program, &output);
+    Ok(Ended { name: program.name, took, succeeded: output.status.success() })
+}
+
+/// The lock keeps the lines of one program together.
 fn show(program: &TestProgram, output: &Output) {
-    println!("\n     Running {} ({})", program.name, program.executable.display());
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "\n     Running {} ({})", program.name, program.executable.display());
+    let _ = out.write_all(&output.stdout).and_then(|()| out.write_all(&output.stderr));
 }
