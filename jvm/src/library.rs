@@ -43,6 +43,7 @@ facts! {
     MayLock "may-lock"
     Hidden "hidden"
     Unguarded "unguarded"
+    Log "log"
 }
 
 facts! {
@@ -126,6 +127,7 @@ facts! {
     Reads "reads"
     Writes "writes"
     Merges "merges"
+    Computes "computes"
     Makes "makes"
     Enters "enters"
 }

@@ -242,6 +242,41 @@ impl<'m> Arguments<'_, 'm> {
         if slots.len() != 2 || !has_both || self.points.op(returns) != Op::ReturnValue {
             return None;
         }
+        self.combination(combines)
+    }
+
+    /// Returns what a function is that a call is given, if it gives its last parameter combined with a value, and that value itself where
+    /// the parameter is null: `old == null ? value : old + value`, or the same the other way round.
+    pub(super) fn accumulates(self, call: InstructionId, argument: usize) -> Option<Operator> {
+        let method = self.runs(call, argument)?.traced(self.points.map)?;
+        let is_boxing = |insn: InstructionId| self.points.call(insn).is_some_and(is_boxing);
+        let code: Vec<InstructionId> = method.instructions().filter(|&insn| !is_boxing(insn)).collect();
+        let opcode = |insn: InstructionId| self.points.map.insns.opcode[insn.index()];
+        let [tested, test, ..] = code[..] else { return None };
+        let (value, jump, pair, combines, returns) = match (opcode(test), &code[2..]) {
+            (op::IFNONNULL, &[value, jump, one, other, combines, returns]) => {
+                (value, jump, [one, other], combines, returns)
+            }
+            (op::IFNULL, &[one, other, combines, jump, value, returns]) => {
+                (value, jump, [one, other], combines, returns)
+            }
+            _ => return None,
+        };
+        let old = *paratrace_replay::program::parameter_slots(method).last()?;
+        let arg = |insn: InstructionId| self.points.map.insns.arg[insn.index()];
+        let is_old = |insn| self.points.op(insn) == Op::Load && arg(insn) == old;
+        let is_simple = |insn| matches!(self.points.op(insn), Op::Load | Op::PushInt) && !is_old(insn);
+        let is_value = |insn| is_simple(insn) && (opcode(insn), arg(insn)) == (opcode(value), arg(value));
+        let [one, other] = pair;
+        let has_both = is_old(one) && is_value(other) || is_value(one) && is_old(other);
+        if !is_old(tested) || !has_both || opcode(jump) != op::GOTO || self.points.op(returns) != Op::ReturnValue {
+            return None;
+        }
+        self.combination(combines)
+    }
+
+    /// Returns what an instruction makes of two values, if grouping does not matter.
+    fn combination(self, combines: InstructionId) -> Option<Operator> {
         match self.points.call(combines) {
             Some(site) => is(site, MethodFact::Associative).then(|| Operator::named(&site.name)),
             None => of_opcode(self.points.map.insns.opcode[combines.index()]),

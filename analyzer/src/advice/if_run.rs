@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{InstructionId, Op};
@@ -16,9 +17,6 @@ use super::exits::way_to_throw;
 use super::reach::is_untraced;
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
-
-/// Classes that write logs, from any thread.
-const LOGS: [&str; 2] = ["java/util/logging/Logger", "java/lang/System$Logger"];
 
 /// An edge between iterations, and the end of it that did not run.
 pub(super) struct IfRun {
@@ -114,8 +112,7 @@ impl Maker<'_> {
             Op::ArrayLoad => (self.array(body, insn, 1), false),
             Op::ArrayStore => (self.array(body, insn, 1 + value_size(points, insn)), true),
             Op::Invoke => match points.call(insn).filter(|site| is_untraced(site) && &*site.name != "<init>") {
-                // Nobody relies on the order in which lines come into a log.
-                Some(site) if LOGS.contains(&&*site.class) && !self.not_run.has_run(insn) => return,
+                Some(site) if library::is(&site.class, ClassFact::Log) && !self.not_run.has_run(insn) => return,
                 Some(_) => {
                     let origin = points.origin(insn, Some(body.looped));
                     (origin.map(Shared::Object), !points.only_looks(insn) && !points.calls_pure(insn))

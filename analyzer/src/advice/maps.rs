@@ -7,7 +7,7 @@ use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, Op, Site};
 
 use super::algebra::operations::is_exact;
-use super::functions::Arguments;
+use super::functions::{Arguments, Operator};
 use crate::dependences::Points;
 use crate::model::Operation;
 
@@ -20,6 +20,8 @@ pub(super) enum Access {
     Write,
     /// It gives the value, which it makes by its last argument if there is none.
     Make,
+    /// It makes the value by its last argument, a function that gets the old one.
+    Compute,
     /// It combines the value with its third argument, by the function that is the last one.
     Merge,
 }
@@ -32,6 +34,7 @@ pub(super) fn access(site: &Site) -> Option<Access> {
         2 | 3 if is_map && has(Habit::Reads) => Access::Read,
         3 if is_map && has(Habit::Writes) => Access::Write,
         3 if is_map && has(Habit::Makes) => Access::Make,
+        3 if is_map && has(Habit::Computes) => Access::Compute,
         4 if is_map && has(Habit::Merges) => Access::Merge,
         _ => return None,
     })
@@ -44,8 +47,17 @@ pub(super) fn writes(points: &Points<'_>, insn: InstructionId) -> bool {
 
 /// Returns the operation by which a call merges values that nobody sees on the way; `None` if it does something else.
 pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Operation> {
-    let merges = points.call(call).and_then(access) == Some(Access::Merge) && points.is_result_dropped(call);
-    if merges { Arguments { points }.combines(call, 3)?.operation } else { None }
+    let access = points.call(call).and_then(access).filter(|_| points.is_result_dropped(call))?;
+    operator(points, call, access)?.operation
+}
+
+/// Returns how a call combines the value of a key with another one.
+fn operator(points: &Points<'_>, call: InstructionId, access: Access) -> Option<Operator> {
+    match access {
+        Access::Merge => Arguments { points }.combines(call, 3),
+        Access::Compute => Arguments { points }.accumulates(call, 2),
+        Access::Read | Access::Write | Access::Make => None,
+    }
 }
 
 /// Returns whether a call makes a value that is new, of a class of the library, and only hands it to the next call as its object: one
@@ -117,6 +129,7 @@ pub(super) fn stores_whole(points: &Points<'_>, call: InstructionId) -> bool {
             arguments.combines(call, 3).is_some_and(|operator| !operator.rounds)
                 && arguments.producer(call, 2).is_some_and(|made| is_whole(points, made))
         }
+        Some(Access::Compute) => operator(points, call, Access::Compute).is_some_and(|operator| !operator.rounds),
         _ => false,
     }
 }
