@@ -7,22 +7,41 @@ use crate::modules::modules;
 use crate::{chains, command, compiled, marked, verdicts};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use tempfile::TempDir;
 
-/// A command with a cache of its own: there, copies are found by the contents of the JDK.
+/// A JDK without tools, and a run on it that has made its patch.
+struct Patched {
+    jre: Fake,
+    /// There, copies are found by the contents of the JDK: no other test uses it.
+    cache: TempDir,
+    /// Has the program and the trace `t`.
+    dir: TempDir,
+    first: Output,
+}
+
+/// One patch for all tests: it takes longer to make than all else.
+static PATCHED: LazyLock<Patched> = LazyLock::new(|| {
+    let (jre, cache, dir) = (Fake::jre(), tempfile::tempdir().unwrap(), chains());
+    let words = ["run", "--out", "t", &jre.java(), "-cp", "classes", "Chains"];
+    let first = succeed(command(dir.path(), &words).env("PARATRACE_CACHE", cache.path()));
+    Patched { jre, cache, dir, first }
+});
+
 fn alone(dir: &Path, words: &[&str]) -> Command {
     let mut command = command(dir, words);
-    command.env("PARATRACE_CACHE", dir.join("cache"));
+    command.env("PARATRACE_CACHE", PATCHED.cache.path());
     command
 }
 
 #[test]
 fn a_jdk_without_tools_is_traced() {
-    let (dir, jre) = (chains(), Fake::jre());
+    let Patched { jre, dir, first, .. } = &*PATCHED;
     let plain = succeed(Command::new("java").args(["-cp", "classes", "Chains"]).current_dir(dir.path()));
-    for (trace, new) in [("t", true), ("again", false)] {
-        let words = ["run", "--out", trace, "--json=r", &jre.java(), "-cp", "classes", "Chains"];
-        let ran = succeed(&mut alone(dir.path(), &words));
+    let words = ["run", "--json=r", &jre.java(), "-cp", "classes", "Chains"];
+    let second = succeed(&mut alone(dir.path(), &words));
+    for (ran, new) in [(first, true), (&second, false)] {
         let err = text(&ran.stderr);
         assert_eq!(ran.stdout, plain.stdout);
         assert!(err.contains("so programs start later than on a copy") == new && !err.contains(NOTE), "{err}");
@@ -53,7 +72,7 @@ fn a_jdk_without_tools_is_traced() {
 /// A patch exports the runtime to no module.
 #[test]
 fn modules_run_on_a_jdk_without_tools_as_it_is() {
-    let (dir, jre) = (modules(), Fake::jre());
+    let (dir, jre) = (modules(), &PATCHED.jre);
     let words = ["run", "--json=r", &jre.java(), "-p", "mods", "-m", "app/app.Main", "x"];
     let err = text(&succeed(&mut alone(dir.path(), &words)).stderr);
     assert!(err.contains(NOTE) && err.contains("on the module path, and no copy of the JDK can be made"), "{err}");
@@ -66,11 +85,11 @@ fn modules_run_on_a_jdk_without_tools_as_it_is() {
 
 #[test]
 fn a_command_starts_programs_on_a_patched_jdk() {
-    let (dir, fake) = (compiled(&root().join("cli/tests/jdk/Children.java")), Fake::without(&["bin/jlink"]));
+    let (dir, jre) = (compiled(&root().join("cli/tests/jdk/Children.java")), &PATCHED.jre);
     fs::write(dir.path().join("start.sh"), "$JAVA_HOME/bin/java -cp classes Children\n").unwrap();
-    let path = format!("{}:/usr/bin:/bin", fake.home().join("bin").display());
+    let path = format!("{}:/usr/bin:/bin", jre.home().join("bin").display());
     let mut run = alone(dir.path(), &["run", "--json=r", "sh", "start.sh"]);
-    let ran = succeed(run.env("JAVA_HOME", fake.home()).env("PATH", path));
+    let ran = succeed(run.env("JAVA_HOME", jre.home()).env("PATH", path));
     assert_eq!(text(&ran.stdout), "[child 841\n]0\n[child 841\n]0\n", "{}", text(&ran.stderr));
     let runs = parsed(&fs::read_to_string(dir.path().join("r")).unwrap());
     let runs = runs["runs"].as_array().unwrap();
