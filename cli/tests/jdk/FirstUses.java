@@ -3,6 +3,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,12 @@ import java.util.stream.Stream;
 
 /** Prints a program that uses each class which a module exports in the middle of a path: creates an object, or reads a static field. */
 public class FirstUses {
+    /** What the class file of a preview says, so that javac refuses it. The annotation is not there when the program runs. */
+    static final String PREVIEW = "Ljdk/internal/javac/PreviewFeature;";
+
     public static void main(String[] args) throws Exception {
         Set<String> names = new TreeSet<>();
+        Set<String> previews = new TreeSet<>();
         for (String module : args) {
             Set<String> exported = Object.class.getModule().getLayer().findModule(module).get().getDescriptor().exports().stream()
                     .filter(e -> !e.isQualified()).map(ModuleDescriptor.Exports::source).collect(Collectors.toSet());
@@ -26,7 +31,11 @@ public class FirstUses {
                     String name = root.relativize(file).toString().replace('/', '.');
                     int dot = name.lastIndexOf('.', name.length() - 7);
                     if (name.endsWith(".class") && dot > 0 && exported.contains(name.substring(0, dot))) {
-                        names.add(name.substring(0, name.length() - 6));
+                        name = name.substring(0, name.length() - 6);
+                        names.add(name);
+                        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(PREVIEW)) {
+                            previews.add(name);
+                        }
                     }
                 }
             }
@@ -35,7 +44,7 @@ public class FirstUses {
         int count = 0;
         for (String name : names) {
             String use = use(name);
-            if (use != null) {
+            if (use != null && !previews.contains(name) && !previews.contains(name.split("\\$")[0])) {
                 uses.append("    static Object u").append(count).append("(int i) throws Throwable { int k = i * 3; return ").append(use).append("; }\n");
                 calls.append("        try { kept ^= System.identityHashCode(u").append(count).append("(").append(count)
                         .append(")) & 0; used++; } catch (Throwable e) { thrown++; }\n");
