@@ -110,6 +110,7 @@ facts! {
     Statistics "statistics"
     Lock "lock"
     OnePerTask "one-per-task"
+    OnePerThread "one-per-thread"
 }
 
 facts! {

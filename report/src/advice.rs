@@ -38,6 +38,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::CopyForCall => "a copy for the call: what follows only overwrites it",
         Remedy::KeepLast => "what follows the loop reads the value written last: keep it with its iteration's number",
         Remedy::KeepTogether => "belongs to the value that is found beside it: each task keeps both together",
+        Remedy::StartPlusSteps => {
+            "each iteration moves it by the same number: an iteration starts with the first value plus that number times its own number"
+        }
         Remedy::PrefixSum => {
             "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
         }
@@ -116,6 +119,9 @@ fn words(remedy: Remedy) -> &'static str {
             "only one task at a time is under this lock: the gain needs what is under it to be short, or no lock, where each task has a result of its own"
         }
         Remedy::ObjectPerTask => "one object per task",
+        Remedy::CopyOfHeldObject => {
+            "give each task a copy of the object that get() returns here: other threads start with another one"
+        }
         Remedy::InitializeBefore => {
             "initialise the class before: the first task that needs it does so, and all others wait"
         }

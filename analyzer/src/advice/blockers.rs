@@ -12,6 +12,7 @@ use super::arrays_apart::by_array;
 use super::body::Body;
 use super::chains::Chains;
 use super::contents;
+use super::even_steps::EvenSteps;
 use super::functions::Arguments;
 use super::grouped_by_hand::is_grouping;
 use super::idioms::{self, Joined};
@@ -247,6 +248,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
             _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
+            _ if nature == Nature::Scan && context.moves_evenly(edges) => Remedy::StartPlusSteps,
             _ if nature == Nature::Collect && context.groups(tail) => Remedy::GroupedMaps,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
@@ -398,6 +400,14 @@ impl<'a> Context<'a> {
     /// Returns the stores to variables that another task reads, or what follows all tasks.
     fn carried(&self) -> FxHashSet<InstructionId> {
         self.leaving.iter().map(|&(head, _)| head).filter(|&head| self.points.op(head) == Op::Store).collect()
+    }
+
+    /// Returns whether every iteration moves the value by the same number.
+    fn moves_evenly(&self, edges: &[&Between<'_>]) -> bool {
+        let Some(body) = &self.body else { return false };
+        let steps = EvenSteps { points: self.points, reach: self.reach, body };
+        let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
+        flows.all(|edge| steps.is_even(edge.key.head))
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.
@@ -637,9 +647,11 @@ fn remedy(
     are_whole: bool,
 ) -> Remedy {
     let is_loop = context.kind != CandidateKind::Call;
+    let call = context.points.call(tail);
     match nature {
         Nature::Counter if matches!(via.kind, ViaKind::Field | ViaKind::Static) => Remedy::CountedInLocal,
         Nature::Counter => Remedy::IterationNumber,
+        Nature::PrivateCopy if idioms::idiom(call).remedy == Remedy::CopyOfHeldObject => Remedy::CopyOfHeldObject,
         Nature::PrivateCopy if is_loop && via.kind == ViaKind::Object => Remedy::ObjectPerTask,
         Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,
         Nature::PrivateCopy => Remedy::CopyForCall,
@@ -665,6 +677,6 @@ fn remedy(
         Nature::Flow if context.kind == CandidateKind::Stream => Remedy::NoneForStream,
         Nature::Flow if is_loop => Remedy::NoneForLoop,
         Nature::Flow => Remedy::NoneForCall,
-        _ => idioms::idiom(context.points.call(tail)).remedy,
+        _ => idioms::idiom(call).remedy,
     }
 }

@@ -254,7 +254,8 @@ impl Maker<'_> {
             self.add_unknown_call(&mut blocked, construct, &context.code);
         }
         let most = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
-        let speedup = self.speedup(share, verdict, at_once.min(most), parallelism);
+        let passes = if blocked.iter().any(|one| one.blocker.needs_first_pass()) { 2.0 } else { 1.0 };
+        let speedup = self.speedup(share, verdict, at_once.min(most), parallelism, passes);
         let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
         let edit = context.body.as_ref().filter(|_| !identity_uncertain);
         let edit = edit.and_then(|body| self.edit(body, verdict, &blocked));
@@ -483,12 +484,12 @@ impl Maker<'_> {
         }
     }
 
-    fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64) -> f64 {
+    fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64, passes: f64) -> f64 {
         let cores = f64::from(self.totals.cores);
         match verdict {
             Verdict::Serial | Verdict::Search | Verdict::NotKnown => 1.0,
-            // Two passes: sums of the parts, then the values.
-            Verdict::Scan => amdahl(share, (at_once.min(cores) / 2.0).max(1.0)),
+            // Of two passes, the first finds the sums of the parts, the second the values.
+            Verdict::Scan => amdahl(share, (at_once.min(cores) / passes).max(1.0)),
             // Data flow bounds tasks that run unchanged. The advice changes the data flow, so the figure does not bound
             // other verdicts.
             Verdict::Independent => amdahl(share, at_once.min(cores).min(parallelism.max(1.0))),

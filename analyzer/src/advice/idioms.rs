@@ -100,6 +100,7 @@ fn of_use(used: Use) -> (Nature, Remedy) {
         Use::Statistics => (Nature::Collect, Remedy::StatisticsPerTask),
         Use::Lock => (Nature::Lock, Remedy::NoLock),
         Use::OnePerTask => (Nature::PrivateCopy, Remedy::ObjectPerTask),
+        Use::OnePerThread => (Nature::PrivateCopy, Remedy::CopyOfHeldObject),
     }
 }
 

@@ -40,7 +40,7 @@ fn purpose(nature: Nature) -> Purposes {
         Nature::Append | Nature::Output | Nature::Input => 3,
         Nature::Atomic => 4,
         Nature::Lock => 5,
-        Nature::OnePerTask => 6,
+        Nature::OnePerTask | Nature::OnePerThread => 6,
         Nature::Statistics => 7,
     }
 }

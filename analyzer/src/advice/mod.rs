@@ -16,6 +16,7 @@ mod contents;
 mod counters;
 mod definitions;
 mod estimate;
+mod even_steps;
 mod exits;
 mod fixed;
 mod followed;

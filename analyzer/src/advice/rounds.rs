@@ -98,7 +98,7 @@ fn may_throw(map: &ProgramMap, insn: InstructionId) -> bool {
 }
 
 /// Most calls inside each other that are followed.
-const DEEP: usize = 8;
+pub(super) const DEEP: usize = 8;
 
 /// The calls of an iteration, and the loops inside it.
 pub(super) struct Iteration<'a, 'p> {

@@ -36,6 +36,8 @@ pub enum Remedy {
     KeepTogether,
     /// The sums so far are computed as a parallel prefix sum.
     PrefixSum,
+    /// What each iteration starts with is computed from the number of the iteration.
+    StartPlusSteps,
     /// The same of values that may be floating point: sums in another order round differently.
     PrefixRoundedSum,
     /// The chain is computed in a loop of its own, before the rest or after it.
@@ -118,6 +120,8 @@ pub enum Remedy {
     OneAtATime,
     /// Each task has an object of its own.
     ObjectPerTask,
+    /// Each task has a copy of the object that a variable of the thread holds.
+    CopyOfHeldObject,
     /// The class is initialised before the tasks.
     InitializeBefore,
     /// The tasks run after the class is initialised, or use another one.

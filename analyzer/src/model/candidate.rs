@@ -3,7 +3,7 @@
 use paratrace_traceformat::map::InstructionId;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Advice, CallSite, EdgeTotals, Pipeline, Point, Via};
+use crate::model::{Advice, CallSite, EdgeTotals, Pipeline, Point, Remedy, Via};
 
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -345,4 +345,11 @@ pub struct Blocker {
     pub iterations: Option<u32>,
     /// Numbers of two iterations with that distance, counted from 0.
     pub example: Option<[u32; 2]>,
+}
+
+impl Blocker {
+    /// Returns whether tasks must run once before they run for their results: only so they learn what each of them starts with.
+    pub(crate) fn needs_first_pass(&self) -> bool {
+        self.nature == Nature::Scan && self.advice != Advice::Remedy(Remedy::StartPlusSteps)
+    }
 }
