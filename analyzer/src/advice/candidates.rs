@@ -87,8 +87,9 @@ pub(crate) fn candidates(
     }
     let is_executed = |method: MethodId| totals.counts.get(RegionId::of_method(method)).instances > 0;
     let called_back: FxHashSet<MethodId> = calls.back.values().flatten().copied().collect();
-    let reach = Reach::new(totals.map, is_executed, calls.back);
-    let locks = HeldLocks::new(&points, &reach, calls.all);
+    let callers = calls.all;
+    let reach = Reach::new(totals.map, is_executed, calls);
+    let locks = HeldLocks::new(&points, &reach, callers);
     let readers = Readers::new(sums);
     let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));
     let mut unseen_reads = UnseenReads::new(totals.map, executed());
@@ -114,7 +115,7 @@ pub(crate) fn candidates(
         unseen_reads,
         generators,
         called_back,
-        callers: calls.all,
+        callers,
         not_run,
         walks,
     };

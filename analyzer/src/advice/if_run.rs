@@ -13,8 +13,10 @@ use rustc_hash::FxHashSet;
 use super::blockers::Between;
 use super::body::Body;
 use super::candidates::Maker;
+use super::definitions::only_store;
 use super::exits::way_to_throw;
 use super::reach::is_untraced;
+use super::roots::{Root, Roots};
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
 
@@ -36,10 +38,33 @@ impl IfRun {
 enum Shared {
     /// A static field, or one of an object that stays the same.
     Field(u32),
-    /// Elements of an array that is in a local or field.
-    Elements { holder: u32, is_local: bool },
+    /// Elements of an array that is in a local or field, or captured.
+    Elements(Root),
     /// An object whose code is not traced.
     Object(String),
+}
+
+/// What an instruction uses, whatever object it is of: a field, or elements of a type.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Used {
+    Field(u32),
+    Elements(u32),
+}
+
+impl Used {
+    fn by(points: &Points<'_>, insn: InstructionId) -> Option<Self> {
+        let insns = &points.map.insns;
+        match points.op(insn) {
+            Op::GetField | Op::PutField => Some(Self::Field(insns.arg[insn.index()])),
+            Op::ArrayLoad | Op::ArrayStore => Some(Self::Elements(element_width(insns.opcode[insn.index()]))),
+            _ => None,
+        }
+    }
+}
+
+/// Returns a number that loads and stores of elements of one type share.
+fn element_width(opcode: u8) -> u32 {
+    u32::from(if opcode >= op::IASTORE { opcode - op::IASTORE } else { opcode - op::IALOAD })
 }
 
 /// An access of a shared place.
@@ -58,8 +83,48 @@ impl Maker<'_> {
         for insn in body.instructions() {
             self.add_access(body, insn, &mut places);
         }
-        self.add_elsewhere(self.reach.reached(body.instructions()).collect(), &mut places);
+        let reached: Vec<InstructionId> = self.reach.reached(body.instructions()).collect();
+        self.add_called(body, &reached, &mut places);
+        self.add_elsewhere(reached, &mut places);
         places.into_values().filter_map(|accesses| edge(&self.points, construct, &accesses)).collect()
+    }
+
+    /// Adds the accesses by which the methods that a loop calls use what all iterations share, if some of that code did not run.
+    fn add_called(&self, body: &Body<'_>, reached: &[InstructionId], places: &mut BTreeMap<Shared, Vec<Access>>) {
+        let points = &self.points;
+        let left = self.not_run.code_called_from(reached.iter().copied());
+        let code: Vec<InstructionId> = reached.iter().chain(&left).copied().collect();
+        let is_called = |insn: InstructionId| points.method_of(insn) != body.method;
+        let used = |insn: InstructionId| Used::by(points, insn);
+        let not_run = |insn: InstructionId| !self.not_run.has_run(insn) && leads_on(points, insn);
+        let concerned: FxHashSet<Used> =
+            code.iter().filter(|&&insn| not_run(insn)).filter_map(|&insn| used(insn)).collect();
+        let is_concerned = |insn: InstructionId| used(insn).is_some_and(|used| concerned.contains(&used));
+        let called: Vec<InstructionId> =
+            code.iter().copied().filter(|&insn| is_called(insn) && is_concerned(insn)).collect();
+        if called.is_empty() {
+            return;
+        }
+        let roots = Roots::new(points, body, &self.reach, &self.not_run, &code);
+        for insn in called {
+            let has_run = self.not_run.has_run(insn);
+            let changes = matches!(points.op(insn), Op::PutField | Op::ArrayStore);
+            let above = if changes { value_size(points, insn) } else { 0 };
+            let field = points.map.insns.arg[insn.index()];
+            let shared: Vec<Shared> = match points.op(insn) {
+                _ if !has_run && !leads_on(points, insn) => Vec::new(),
+                Op::GetField | Op::PutField => {
+                    let objects = roots.to_operand(insn, above);
+                    if objects.is_empty() { Vec::new() } else { vec![Shared::Field(field)] }
+                }
+                _ => roots.to_operand(insn, above + 1).into_iter().map(Shared::Elements).collect(),
+            };
+            let is_element = matches!(points.op(insn), Op::ArrayLoad | Op::ArrayStore);
+            let counter = roots.counter(insn, above).filter(|_| is_element);
+            for place in shared {
+                places.entry(place).or_default().push(Access { insn, changes, has_run, counter });
+            }
+        }
     }
 
     /// Lists the edges that code of tasks would make through static fields if it ran.
@@ -139,18 +204,26 @@ impl Maker<'_> {
 
     /// Returns the variable or field that holds the array so many stack entries below the top, or the array that it is part of.
     fn array(&self, body: &Body<'_>, insn: InstructionId, above: u32) -> Option<Shared> {
-        let mut producer = self.points.producer(insn, above)?;
+        let mut producer = self.points.producer_by_all_ways(insn, above)?;
         while self.points.op(producer) == Op::ArrayLoad {
-            producer = self.points.producer(producer, 1)?;
+            producer = self.points.producer_by_all_ways(producer, 1)?;
         }
         let holder = self.points.map.insns.arg[producer.index()];
         match self.points.op(producer) {
             Op::Load if body.is_free(holder) && !body.counted.contains(&holder) => {
-                Some(Shared::Elements { holder, is_local: true })
+                Some(Shared::Elements(self.other_name(body, producer).unwrap_or(Root::Local(holder))))
             }
-            Op::GetField | Op::GetStatic => Some(Shared::Elements { holder, is_local: false }),
+            Op::GetField | Op::GetStatic => Some(Shared::Elements(Root::Field(holder))),
             _ => None,
         }
+    }
+
+    /// Returns the local from which the one that an instruction loads got its value before the loop.
+    fn other_name(&self, body: &Body<'_>, load: InstructionId) -> Option<Root> {
+        let store = only_store(&self.points, load)?;
+        let other = self.points.producer(store, 0).filter(|&other| self.points.op(other) == Op::Load)?;
+        let slot = self.points.map.insns.arg[other.index()];
+        body.is_free(slot).then_some(Root::Local(slot))
     }
 
     /// Returns the counter that is the place of an element, or of the row that it is in.
@@ -162,8 +235,8 @@ impl Maker<'_> {
             return None;
         }
         loop {
-            let array = points.producer(at, above + 1)?;
-            let place = points.producer(at, above)?;
+            let array = points.producer_by_all_ways(at, above + 1)?;
+            let place = points.producer_by_all_ways(at, above)?;
             let local = points.map.insns.arg[place.index()];
             if points.op(place) == Op::Load && body.counted.contains(&local) {
                 return Some(local);

@@ -40,6 +40,7 @@ mod reached;
 mod readers;
 mod regions;
 mod results;
+mod roots;
 mod rounds;
 mod small;
 mod source_text;

@@ -83,8 +83,25 @@ impl<'a> NotRun<'a> {
         found
     }
 
+    /// Lists the instructions of methods that did not run and that this code may call, in turn.
+    pub(super) fn code_called_from(&self, code: impl Iterator<Item = InstructionId>) -> Vec<InstructionId> {
+        let mut methods: Vec<MethodId> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut add = |insn: InstructionId, methods: &mut Vec<MethodId>| {
+            let left = self.callees(insn).into_iter().filter(|&method| seen.insert(method));
+            methods.extend(left.take(MOST_METHODS - methods.len()));
+        };
+        code.filter(|&insn| !self.has_run(insn)).for_each(|insn| add(insn, &mut methods));
+        let mut at = 0;
+        while let Some(&method) = methods.get(at) {
+            self.map.methods[method.index()].instructions().for_each(|insn| add(insn, &mut methods));
+            at += 1;
+        }
+        methods.into_iter().flat_map(|method| self.map.methods[method.index()].instructions()).collect()
+    }
+
     /// Lists the methods which did not run that a call may run.
-    fn callees(&self, insn: InstructionId) -> Vec<MethodId> {
+    pub(super) fn callees(&self, insn: InstructionId) -> Vec<MethodId> {
         let Some(site) = self.map.call_at(insn).filter(|site| !is_untraced(site)) else { return Vec::new() };
         let named = self.methods.get(&(&*site.name, &*site.desc)).map_or(&[][..], Vec::as_slice);
         let is_it = |&&method: &&MethodId| {

@@ -7,6 +7,7 @@ use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::candidates::CallsMade;
 use super::opaque::{Opaque, is_foreign};
 use super::reached::{Callees, Reached};
 use super::unseen_functions::{
@@ -23,6 +24,8 @@ pub(super) struct Reach<'m> {
     supers: FxHashMap<&'m str, &'m str>,
     opaque: Opaque<'m>,
     callbacks: Callbacks,
+    /// The methods that calls ran which have another name, by their callers: the code of lambdas and method references.
+    renamed: Callbacks,
     functions: UnseenFunctions,
     callees: Callees,
 }
@@ -31,7 +34,7 @@ pub(super) struct Reach<'m> {
 pub(crate) type Callbacks = FxHashMap<MethodId, Vec<MethodId>>;
 
 impl<'m> Reach<'m> {
-    pub(super) fn new(map: &'m ProgramMap, is_executed: impl Fn(MethodId) -> bool, callbacks: Callbacks) -> Self {
+    pub(super) fn new(map: &'m ProgramMap, is_executed: impl Fn(MethodId) -> bool, calls: CallsMade<'_>) -> Self {
         let mut executed: FxHashMap<_, Vec<MethodId>> = FxHashMap::default();
         for (method, number) in map.methods.iter().zip(MethodId::all()).filter(|&(_, number)| is_executed(number)) {
             match executed.entry((&*method.name, &*method.desc)) {
@@ -50,7 +53,8 @@ impl<'m> Reach<'m> {
             executed,
             supers,
             opaque: Opaque::new(map),
-            callbacks,
+            callbacks: calls.back,
+            renamed: renamed(map, calls.all),
             functions,
             callees: Callees::new(map.methods.len()),
         }
@@ -148,8 +152,26 @@ impl<'m> Reach<'m> {
         let is_open = site.mode == Mode::Open && !self.callbacks.is_empty();
         let caller = is_open.then(|| self.points.method_of(insn));
         let back = caller.and_then(|caller| self.callbacks.get(&caller)).map_or(&[][..], |all| all);
-        called.iter().chain(back)
+        let renamed = site.callee.is_none() && !self.renamed.is_empty() && !matches!(site.mode, Mode::Leaf);
+        let renamed = renamed.then(|| self.renamed.get(&self.points.method_of(insn))).flatten();
+        called.iter().chain(back).chain(renamed.into_iter().flatten())
     }
+}
+
+/// Lists the methods that callers ran although no call of theirs has that name and type.
+fn renamed(map: &ProgramMap, calls: &[(MethodId, MethodId)]) -> Callbacks {
+    let mut renamed = Callbacks::default();
+    for &(caller, callee) in calls {
+        let called = &map.methods[callee.index()];
+        let names_it = |insn| {
+            let site = map.call_at(insn);
+            site.is_some_and(|site| site.callee == callee || site.name == called.name && site.desc == called.desc)
+        };
+        if !map.methods[caller.index()].instructions().any(names_it) {
+            renamed.entry(caller).or_default().push(callee);
+        }
+    }
+    renamed
 }
 
 /// Calls of untraced code.

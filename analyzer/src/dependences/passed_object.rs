@@ -1,9 +1,11 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_jvm::library::{self, Nature};
+use paratrace_replay::base::span;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::{always_before, has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
+use rustc_hash::FxHashSet;
 
 /// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
 /// which the call names, else the type of the only possible argument. It is empty if there are several.
@@ -86,14 +88,63 @@ fn blocks(map: &ProgramMap, method: MethodId) -> &[Block] {
 
 /// Returns the instruction that pushes the stack entry `above` entries below the top before `insn`, if control always
 /// comes from there.
-pub(super) fn producer(
+pub(super) fn producer(map: &ProgramMap, method: MethodId, insn: InstructionId, above: u32) -> Option<InstructionId> {
+    match pushed_between(map, first_certain(map, method, insn)?, insn, above)? {
+        Pushed::By(producer) => Some(producer),
+        Pushed::Before(_) => None,
+    }
+}
+
+/// Returns the instruction that pushes the stack entry `above` entries below the top before `insn`, whichever way control comes there:
+/// an entry may stay on the stack while branches compute what lies above it, as in `row[i] = found ? a : b`.
+pub(super) fn producer_by_all_ways(
     map: &ProgramMap,
     method: MethodId,
     insn: InstructionId,
-    mut above: u32,
+    above: u32,
 ) -> Option<InstructionId> {
-    let first = first_certain(map, method, insn)?;
-    for at in first.up_to(insn).rev() {
+    let mut own = map.methods[method.index()].blocks.clone().map(BlockId::new);
+    let own = own.find(|block| map.blocks[block.index()].contains(insn))?;
+    let (mut found, mut seen) = (None, FxHashSet::default());
+    let mut todo = vec![(own, insn, above)];
+    while let Some((block, end, above)) = todo.pop() {
+        let first = InstructionId::new(map.blocks[block.index()].insns.start);
+        match pushed_between(map, first, end, above)? {
+            Pushed::By(insn) if found.is_none_or(|other| other == insn) => found = Some(insn),
+            Pushed::By(_) => return None,
+            Pushed::Before(above) => {
+                let mut before = blocks_before(map, method, block).peekable();
+                before.peek()?;
+                let fresh = before.filter(|&from| seen.insert((from, above)));
+                todo.extend(fresh.map(|from| (from, InstructionId::new(map.blocks[from.index()].insns.end), above)));
+            }
+        }
+    }
+    found
+}
+
+/// Lists the blocks from which control comes to a block, other than by an exception.
+fn blocks_before(map: &ProgramMap, method: MethodId, block: BlockId) -> impl Iterator<Item = BlockId> {
+    let next = |from: BlockId| map.edges[span(&map.blocks[from.index()].edges)].iter().map(|edge| edge.to);
+    let call = map.blocks[block.index()].after_call;
+    let all = map.methods[method.index()].blocks.clone().map(BlockId::new);
+    all.filter(move |&from| {
+        let calls = !call.is_none() && map.blocks[from.index()].contains(call);
+        calls || next(from).any(|to| to == block)
+    })
+}
+
+/// Where a stack entry was pushed.
+enum Pushed {
+    By(InstructionId),
+    /// Before the first instruction, where so many entries were above it.
+    Before(u32),
+}
+
+/// Looks among these instructions for the one that pushes the entry `above` entries below the top at their end; `None` if one of them is
+/// not known.
+fn pushed_between(map: &ProgramMap, first: InstructionId, end: InstructionId, mut above: u32) -> Option<Pushed> {
+    for at in first.up_to(end).rev() {
         let op = Op::from_byte(map.insns.op[at.index()])?;
         if let Some((taken, left)) = shuffle(op) {
             above = before_shuffle(above, taken as u32, left);
@@ -101,11 +152,11 @@ pub(super) fn producer(
         }
         let (pops, pushes) = map.stack_effect(at)?;
         if pushes > above {
-            return Some(at);
+            return Some(Pushed::By(at));
         }
         above = above - pushes + pops;
     }
-    None
+    Some(Pushed::Before(above))
 }
 
 /// Returns how many entries were above an entry before a shuffle that took so many and left these.

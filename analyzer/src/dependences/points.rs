@@ -200,6 +200,11 @@ impl<'m> Points<'m> {
         passed_object::producer(self.map, self.method_of(insn), insn, above)
     }
 
+    /// Returns the same if branches lie between: all ways there come past that instruction.
+    pub(crate) fn producer_by_all_ways(&self, insn: InstructionId, above: u32) -> Option<InstructionId> {
+        passed_object::producer_by_all_ways(self.map, self.method_of(insn), insn, above)
+    }
+
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
     pub(super) fn use_of(&self, insn: InstructionId, argument: u8) -> Use {
         let used = self.effects.of(insn, argument);
