@@ -44,6 +44,7 @@ facts! {
     Hidden "hidden"
     Unguarded "unguarded"
     Log "log"
+    Bounded "bounded"
 }
 
 facts! {

@@ -42,10 +42,10 @@ fn words(remedy: Remedy) -> &'static str {
             "each iteration moves it by the same number: an iteration starts with the first value plus that number times its own number"
         }
         Remedy::PrefixSum => {
-            "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
+            "each iteration uses the result so far: a parallel prefix (Arrays.parallelPrefix), or two passes"
         }
         Remedy::PrefixRoundedSum => {
-            "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes; floating point rounds differently"
+            "each iteration uses the result so far: a parallel prefix (Arrays.parallelPrefix), or two passes; floating point rounds differently"
         }
         Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",
@@ -61,6 +61,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::AwaitOverwriting => "wait for the calls before this is overwritten, which they use",
         Remedy::OnlyIfNotRun => {
             "iterations are apart only as long as code does not run that did not in this run: with other input it may"
+        }
+        Remedy::OnlyIfNotTaken => {
+            "iterations are apart only as long as all of them go this way at the branch, as in this run: past what is written here, one would read what an earlier one wrote"
         }
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
         Remedy::NoneInOtherRuns => {
@@ -91,7 +94,7 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::BuilderPerTask => "one builder per task, joined in order at the end (Collectors.joining)",
         Remedy::ConcurrentMap => {
-            "one map per task, merged in order at the end (putAll: the last one wins); a ConcurrentHashMap only if no key comes twice"
+            "one map per task, merged in order at the end (putAll: the last one wins; a hashed map may list its keys in another order); a ConcurrentHashMap only if no key comes twice"
         }
         Remedy::MergedMaps => {
             "one map per task, merged in order at the end by this operation (Map.merge): get and put on a shared map lose updates, also on a concurrent one"
@@ -102,8 +105,12 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::GroupedMaps => {
             "one map per task, joined at the end in order, key by key (addAll), or Collectors.groupingBy; a concurrent map does not guard its values"
         }
-        Remedy::ConcurrentQueue => {
+        Remedy::QueuePerTask => "one queue per task, joined in order at the end",
+        Remedy::SortingQueue => {
             "one queue per task, joined in order at the end; equal elements of a priority queue may come out in another order"
+        }
+        Remedy::QueueInReverse => {
+            "one queue per task, joined in reverse at the end: what the last task has added is in front of what the others have"
         }
         Remedy::StatisticsPerTask => "one object per task, combined at the end (combine, or a collector)",
         Remedy::RoundedStatisticsPerTask => {

@@ -1,6 +1,6 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
-use paratrace_analyzer::model::{Candidate, CandidateKind, Point};
+use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Point, Remedy};
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// Reasons of methods that have no code to trace.
@@ -45,6 +45,10 @@ pub(crate) fn point_at(point: &Point) -> String {
 
 /// The condition under which tasks are apart: that code does not run which did not.
 pub(crate) fn condition(c: &Candidate) -> Option<String> {
-    let not_run = c.blockers.iter().find_map(|blocker| blocker.not_run.as_ref())?;
-    Some(format!("only if {}, which did not run, never does", point_at(not_run)))
+    let (blocker, left) = c.blockers.iter().find_map(|blocker| Some((blocker, blocker.not_run.as_ref()?)))?;
+    let place = point_at(left);
+    Some(match blocker.advice {
+        Advice::Remedy(Remedy::OnlyIfNotTaken) => format!("only if all go the same way at {place}, as in this run"),
+        _ => format!("only if {place}, which did not run, never does"),
+    })
 }

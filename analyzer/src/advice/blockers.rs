@@ -9,6 +9,7 @@ use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::arrays_apart::by_array;
+use super::between_calls::BetweenCalls;
 use super::body::Body;
 use super::chains::Chains;
 use super::contents;
@@ -40,19 +41,36 @@ pub(super) struct Between<'e> {
     pub(super) stat: &'e Stat,
     /// Number of occurrences between tasks.
     pub(super) count: u64,
-    /// The end that did not run.
-    pub(super) not_run: Option<InstructionId>,
+    /// What did not run: an end of the edge, or the other way at a branch.
+    pub(super) left: Option<Left>,
+}
+
+/// What tasks may execute and did not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    /// This instruction.
+    Code(InstructionId),
+    /// The way from this branch that no task took.
+    Way(InstructionId),
+}
+
+impl Left {
+    /// Returns the instruction or the branch.
+    pub(super) fn insn(self) -> InstructionId {
+        let (Self::Code(insn) | Self::Way(insn)) = self;
+        insn
+    }
 }
 
 impl<'e> Between<'e> {
     /// Returns the edge if the code has it and the run did not show it.
     pub(super) fn unmet((key, stat): &'e (Key, Stat)) -> Self {
-        Self { key, stat, count: 0, not_run: None }
+        Self { key, stat, count: 0, left: None }
     }
 
-    /// Returns the edge that code would make which did not run.
-    pub(super) fn if_run(edge: &'e (Key, Stat), not_run: InstructionId) -> Self {
-        Self { not_run: Some(not_run), ..Self::unmet(edge) }
+    /// Returns the edge that tasks would make if they executed what they left.
+    pub(super) fn if_run(edge: &'e (Key, Stat), left: Left) -> Self {
+        Self { left: Some(left), ..Self::unmet(edge) }
     }
 }
 
@@ -109,6 +127,8 @@ pub(super) struct Context<'a> {
     pub(super) updates: Updates,
     /// Both ends of every WAW edge that leaves a task.
     pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
+    /// What runs between the tasks, if they are calls.
+    pub(super) between_calls: Option<BetweenCalls<'a, 'a>>,
     /// Instructions that take the result of a call for the next call to wait for.
     pub(super) feeding: FxHashSet<InstructionId>,
     /// Instructions that move the loop's counters.
@@ -240,6 +260,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
+            Later::IfRun if edges.iter().all(|edge| matches!(edge.left, Some(Left::Way(_)))) => Remedy::OnlyIfNotTaken,
             Later::IfRun => Remedy::OnlyIfNotRun,
             _ if nature == Nature::Flow && handed.is_none() && edges.iter().all(|edge| edge.count == 0) => {
                 Remedy::NoneInOtherRuns
@@ -261,7 +282,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         iterations: known.then_some(iterations),
         example: known.then(|| [example, example.saturating_add(iterations)]),
         follows: later == Later::Rest,
-        not_run: edges.iter().find_map(|edge| edge.not_run).map(|insn| points.point(insn)),
+        not_run: edges.iter().find_map(|edge| edge.left).map(|left| points.point(left.insn())),
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
@@ -350,7 +371,7 @@ impl<'a> Context<'a> {
     /// Returns what needs the value of a dependence.
     fn later(&self, edge: &Between<'_>) -> Later {
         match self.kind {
-            _ if edge.not_run.is_some() => Later::IfRun,
+            _ if edge.left.is_some() => Later::IfRun,
             CandidateKind::Call if is_result(self.points, edge.key) && self.feeding.contains(&edge.key.tail) => {
                 Later::NextCall(edge.key.tail)
             }
@@ -370,7 +391,16 @@ impl<'a> Context<'a> {
             edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head).collect();
         let mut overwritten = self.overwritten.iter().filter(|(head, _)| heads.contains(head));
         self.kind != CandidateKind::Call
-            || 2 * count(rest) <= count(edges) && overwritten.all(|(_, by)| self.updates.stores_by(*by, operation))
+            || 2 * count(rest) <= count(edges)
+                && overwritten.all(|(_, by)| self.updates.stores_by(*by, operation))
+                && !self.is_seen_between_calls(&heads)
+    }
+
+    /// Returns whether what some calls have stored is read before all of them have run: by what would see what all have stored.
+    fn is_seen_between_calls(&self, stores: &FxHashSet<InstructionId>) -> bool {
+        let leaving = self.leaving.iter().filter(|(head, _)| stores.contains(head));
+        let readers: FxHashSet<InstructionId> = leaving.map(|&(_, tail)| tail).collect();
+        !readers.is_empty() && self.between_calls.as_ref().is_some_and(|between| between.runs_any(&readers))
     }
 
     /// Returns whether what is read after all tasks may be what either end of a WAW edge wrote. A task that writes a location twice

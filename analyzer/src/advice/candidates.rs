@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::Walks;
+use super::between_calls::BetweenCalls;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::body::{self, Body};
 use super::chains::Chains;
@@ -219,7 +220,9 @@ impl Maker<'_> {
         let beside = unmet::beside_extrema(construct, &context, edges);
         between.extend(beside.iter().map(Between::unmet));
         let if_run = match &context.body {
-            Some(body) => self.if_run(construct, body),
+            Some(body) => {
+                self.if_run(construct, body).into_iter().chain(self.if_turned(construct, body, edges)).collect()
+            }
             None => self.if_run_by_statics(construct, context.code.iter().copied()),
         };
         between.extend(if_run.iter().map(IfRun::between));
@@ -410,6 +413,12 @@ impl Maker<'_> {
                 .filter(|(key, _)| key.kind == Kind::Waw)
                 .map(|(key, _)| (key.head, key.tail))
                 .collect(),
+            between_calls: looped.is_none().then_some(BetweenCalls {
+                points: &self.points,
+                reach: &self.reach,
+                callers: self.callers,
+                method,
+            }),
             feeding: FxHashSet::default(),
             counters,
             rounding: rounding.unwrap_or_default(),
@@ -521,7 +530,7 @@ pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option
         Kind::Raw => stat.carried.max(stat.violations),
         _ => stat.count,
     };
-    (count > 0).then_some(Between { key, stat, count, not_run: None })
+    (count > 0).then_some(Between { key, stat, count, left: None })
 }
 
 pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {

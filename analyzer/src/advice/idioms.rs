@@ -1,6 +1,6 @@
 //! Idioms: calls of the Java library that keep tasks apart by changing state, and what to use instead.
 
-use paratrace_jvm::library::{self, Habit, Nature as Use};
+use paratrace_jvm::library::{self, ClassFact, Habit, Nature as Use};
 use paratrace_traceformat::map::Site;
 
 use crate::model::{Nature, Operation, Remedy};
@@ -32,9 +32,15 @@ pub(super) enum Joined {
 pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
     let Some(used) = library::nature(&call.class, &call.name, &call.desc) else { return false };
     let has = |habit| library::has_habit(used, habit, &call.name) == Some(true);
-    has(Habit::Gathers)
-        || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
-        || has(Habit::Takes) && is_once
+    !may_be_refused(call)
+        && (has(Habit::Gathers)
+            || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
+            || has(Habit::Takes) && is_once)
+}
+
+/// Returns whether a queue that is full loses what a call offers: together, the queues of all tasks lose less.
+fn may_be_refused(call: &Site) -> bool {
+    library::is(&call.class, ClassFact::Bounded) && call.name.starts_with("offer")
 }
 
 /// Returns whether a call adds at the front of its object. A stack has its top at the end.
@@ -62,6 +68,8 @@ fn is_at_index(call: &Site) -> bool {
 /// Returns the idiom that a call belongs to.
 pub(super) fn idiom(call: Option<&Site>) -> Idiom {
     let (nature, remedy) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
+        Some(Use::Queue) if call.is_some_and(adds_at_front) => (Nature::Collect, Remedy::QueueInReverse),
+        Some(Use::Queue) if call.is_some_and(may_sort) => (Nature::Collect, Remedy::SortingQueue),
         Some(Use::Map) if call.is_some_and(makes_values) => (Nature::Collect, Remedy::GroupedMaps),
         Some(Use::Atomic) if call.is_some_and(adds_floats) => (Nature::Atomic, Remedy::AlreadySafeButRounds),
         Some(Use::Statistics) if call.is_some_and(adds_floats) => (Nature::Collect, Remedy::RoundedStatisticsPerTask),
@@ -69,6 +77,11 @@ pub(super) fn idiom(call: Option<&Site>) -> Idiom {
         None => (Nature::Untraced, Remedy::Guard),
     };
     Idiom { nature, remedy }
+}
+
+/// Returns whether a call may be one of a priority queue.
+fn may_sort(call: &Site) -> bool {
+    library::is(&call.class, ClassFact::Compares)
 }
 
 /// Returns whether a call of a map makes the values that others change.
@@ -92,7 +105,7 @@ fn of_use(used: Use) -> (Nature, Remedy) {
         Use::Random => (Nature::Random, Remedy::GeneratorPerTask),
         Use::Append => (Nature::Append, Remedy::BuilderPerTask),
         Use::Map => (Nature::Collect, Remedy::ConcurrentMap),
-        Use::Queue => (Nature::Collect, Remedy::ConcurrentQueue),
+        Use::Queue => (Nature::Collect, Remedy::QueuePerTask),
         Use::Collection => (Nature::Collect, Remedy::CollectionPerTask),
         Use::Output => (Nature::Output, Remedy::PrintInOrder),
         Use::Input => (Nature::Input, Remedy::Pipeline),

@@ -10,7 +10,7 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Between;
+use super::blockers::{Between, Left};
 use super::body::Body;
 use super::candidates::Maker;
 use super::definitions::only_store;
@@ -20,16 +20,16 @@ use super::roots::{Root, Roots};
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
 
-/// An edge between iterations, and the end of it that did not run.
+/// An edge between iterations, and what did not run of it.
 pub(super) struct IfRun {
     pub(super) edge: (Key, Stat),
-    pub(super) not_run: InstructionId,
+    pub(super) left: Left,
 }
 
 impl IfRun {
     /// Returns the edge as one between tasks.
     pub(super) fn between(&self) -> Between<'_> {
-        Between::if_run(&self.edge, self.not_run)
+        Between::if_run(&self.edge, self.left)
     }
 }
 
@@ -267,7 +267,7 @@ fn edge(points: &Points<'_>, construct: ConstructId, accesses: &[Access]) -> Opt
         () if left.changes && other.changes => Kind::Waw,
         () => Kind::Raw,
     };
-    Some(IfRun { edge: (Key::new(construct, kind, head, tail), CARRIED), not_run: left.insn })
+    Some(IfRun { edge: (Key::new(construct, kind, head, tail), CARRIED), left: Left::Code(left.insn) })
 }
 
 /// Returns whether control may go on behind an instruction other than to a `throw`.

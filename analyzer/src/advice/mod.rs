@@ -7,6 +7,7 @@
 
 mod algebra;
 mod arrays_apart;
+mod between_calls;
 mod blockers;
 mod body;
 mod candidates;
@@ -33,6 +34,7 @@ mod leaks;
 mod loop_edit;
 mod maps;
 mod not_run;
+mod one_sided;
 mod opaque;
 mod ranking;
 mod reach;

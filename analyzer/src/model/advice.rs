@@ -58,6 +58,8 @@ pub enum Remedy {
     AwaitOverwriting,
     /// Tasks are apart as long as code does not run that did not in this run.
     OnlyIfNotRun,
+    /// None is needed as long as no task takes the way at a branch that none took.
+    OnlyIfNotTaken,
     /// None is known: an iteration needs what an earlier one computed.
     NoneForLoop,
     /// None is known: no iteration of this run needed what an earlier one computed, but the code says that one may.
@@ -96,8 +98,12 @@ pub enum Remedy {
     MergedRoundedMaps,
     /// A map per task, whose values are joined at the end, in order.
     GroupedMaps,
-    /// A concurrent queue.
-    ConcurrentQueue,
+    /// A queue for each task, joined in order.
+    QueuePerTask,
+    /// The same, of queues that may sort their elements: equal ones may come out in another order.
+    SortingQueue,
+    /// A queue for each task, joined in the opposite order: all add at the front.
+    QueueInReverse,
     /// Each task has a collection, and those are joined in order.
     CollectionPerTask,
     /// Nobody knows what state a call uses.

@@ -13,8 +13,8 @@ use crate::numbers::{count, percent, plural, ratio};
 use crate::rows::RowFilter;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Blocker, Candidate, CandidateKind, EdgeKind, Gain, HandedOn, Nature, Operation, Plan, Point, Verdict, Via, ViaKind,
-    WORTHWHILE,
+    Advice, Blocker, Candidate, CandidateKind, EdgeKind, Gain, HandedOn, Nature, Operation, Plan, Point, Remedy,
+    Verdict, Via, ViaKind, WORTHWHILE,
 };
 
 /// Candidates shown.
@@ -227,13 +227,16 @@ fn candidate(canvas: &mut Canvas, rank: &str, c: &Candidate, report: &Report, to
     let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
     shown.iter().for_each(|blocker| point(canvas, &told(blocker)));
     more(canvas, RANK + 1, left as u64);
+    if c.verdict == Verdict::Search && blockers.iter().any(|b| b.nature.is_gathered()) {
+        point(canvas, "· what is run in vain must leave nothing: put together only what comes before the end");
+    }
     if let Some(unblocked) = &c.unblocked {
         let all: Vec<String> = unblocked.without.iter().map(through).collect();
         point(canvas, &format!("· without {}: {}", all.join(" and "), gains(&unblocked.gains)));
     }
 }
 
-/// Returns whether there is something to do about a blocker that is not said elsewhere: counters follow from the iteration, and where to
+/// Returns whether there is something to do about a blocker that is not said elsewhere: most counters follow from the iteration, and where to
 /// wait before something is overwritten is said of the calls. What can be done about a part is no help if all is stopped.
 fn is_told(b: &Blocker, verdict: Verdict) -> bool {
     let waits_to_overwrite = b.follows && b.nature == Nature::Join && b.edges.raw + b.calls == 0;
@@ -242,7 +245,8 @@ fn is_told(b: &Blocker, verdict: Verdict) -> bool {
         Nature::Chain => verdict == Verdict::Search,
         _ => false,
     };
-    b.nature != Nature::Counter && !waits_to_overwrite && !helps_some
+    let is_plain_counter = b.nature == Nature::Counter && b.advice != Advice::Remedy(Remedy::RoundedProduct);
+    !is_plain_counter && !waits_to_overwrite && !helps_some
 }
 
 /// How large tasks should be, if single ones are too small.
@@ -290,6 +294,9 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::WithChanges => "independent but for what they share",
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
         Verdict::Future => "can run beside what follows (a future)",
+        Verdict::Scan if finds_extrema(c) => {
+            "need the least or greatest of the ones before them: a parallel prefix (Arrays.parallelPrefix)"
+        }
         Verdict::Scan => "need sums of the ones before them: a parallel prefix sum",
         Verdict::Search => &search,
         Verdict::Serial => "must run one after the other",
@@ -310,6 +317,12 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         | Verdict::NotKnown => format!("{tasks} of {size} {how}{certain}"),
         _ => format!("{tasks} of {size} {are} {how}{certain}"),
     }
+}
+
+/// Returns whether what iterations need of the ones before them are no sums.
+fn finds_extrema(c: &Candidate) -> bool {
+    let mut scans = c.blockers.iter().filter(|b| b.nature == Nature::Scan);
+    scans.all(|b| matches!(b.operation, Some(Operation::Minimum | Operation::Maximum | Operation::Extremum)))
 }
 
 /// The way in which tasks can run if that rests on what other input may change: the condition comes first.
@@ -342,7 +355,17 @@ fn told(b: &Blocker) -> String {
         Some(_) if b.via.name.is_empty() => "the content of a shared object".to_owned(),
         what => what.map_or("", handed_on).to_owned() + &through(&b.via),
     };
-    format!("· {word} {through}{object}: {} ({}{})", sentence(&b.advice), ends(b), distance(b))
+    format!("· {word} {through}{object}: {} ({}{})", remedy(b), ends(b), distance(b))
+}
+
+/// What to do about a blocker. A copy of an object is of no use to a task that comes to the object by another way.
+fn remedy(b: &Blocker) -> &str {
+    match (&b.advice, b.via.kind) {
+        (Advice::Remedy(Remedy::CopyPerTask), ViaKind::Field) => {
+            "one copy of the object per task, and of all through which tasks come to it: no iteration needs what another one wrote"
+        }
+        (advice, _) => sentence(advice),
+    }
 }
 
 /// Where a dependence begins and ends. Of what an object hands on: where it was put there, and where it is taken.
@@ -446,7 +469,10 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Traversal => "traversal:",
         Nature::PrivateCopy => "privatise",
         Nature::LastValue => "keep the last of",
-        Nature::Scan => "prefix sum of",
+        Nature::Scan => match operation {
+            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => "least or greatest so far of",
+            _ => "prefix sum of",
+        },
         Nature::Chain => "in order:",
         Nature::Reduction => match operation {
             Some(Operation::Sum) => "reduce (sum)",

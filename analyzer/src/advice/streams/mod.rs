@@ -166,6 +166,7 @@ impl Seen<'_> {
             successions: &self.maker.sums.successions,
             body: None,
             overwritten: Vec::new(),
+            between_calls: None,
             feeding: FxHashSet::default(),
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: live_out(&self.edges),

@@ -57,6 +57,8 @@ pub(crate) struct DependenceSums {
     pub(crate) foreign: FixedBitSet,
     /// Instructions that were executed.
     pub(crate) executed: FixedBitSet,
+    /// Instructions behind which control has gone elsewhere than to the next one, or a path has ended.
+    pub(crate) turned: FixedBitSet,
     /// Writer and reader of the RAW edges that leave no construct.
     pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
     pub(crate) threads: usize,
@@ -80,6 +82,8 @@ impl DependenceSums {
         self.foreign.union_with(&next.foreign);
         self.executed.grow(next.executed.len());
         self.executed.union_with(&next.executed);
+        self.turned.grow(next.turned.len());
+        self.turned.union_with(&next.turned);
         self.within.extend(next.within);
         self.threads += next.threads;
     }
@@ -90,13 +94,17 @@ impl<'m> Forward<'m> {
     pub(in crate::dependences) fn finish(mut self) -> Finished<'m> {
         let (mut fixed, mut exceptions): (FxHashMap<Key, Stat>, _) = (FxHashMap::default(), Exceptions::default());
         let mut ran = FixedBitSet::with_capacity(self.map.insns.op.len());
+        let mut turned = ran.clone();
         for Planned { plan, executed, .. } in self.plans.each().filter(|planned| planned.executed > 0) {
             let times = *executed;
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += times * once;
             }
             exceptions.add_paths(&plan.fixed, times);
-            plan.fixed.ran.iter().for_each(|insns| ran.insert_range(insns.start as usize..insns.end as usize));
+            for insns in &plan.fixed.ran {
+                ran.insert_range(insns.start as usize..insns.end as usize);
+                turned.insert(insns.end as usize - 1);
+            }
             for (key, stat) in &plan.fixed.edges {
                 fixed.entry(*key).or_insert(Stat::NONE).add(&stat.times(times));
             }
@@ -117,6 +125,7 @@ impl<'m> Forward<'m> {
             successions: self.successions,
             foreign: self.foreign,
             executed: ran,
+            turned,
             within: self.within.finish(),
             // A thread may have run nothing but code that is not looked at.
             threads: usize::from(self.time > 0),
