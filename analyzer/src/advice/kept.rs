@@ -331,6 +331,10 @@ impl Search<'_, '_, '_> {
     /// Returns whether what a call gives may be it, or hold it.
     fn is_result(&self, insn: InstructionId, call: &Site, seen: &mut FxHashSet<InstructionId>) -> bool {
         let result = call.desc.rsplit_once(')').map_or("", |(_, result)| result);
+        // A function is a new object, or one that has captured nothing.
+        if call.opcode == opcodes::INVOKEDYNAMIC {
+            return self.is_given(insn, call, seen);
+        }
         if !is_untraced(call) {
             let callees = self.tasks.reach.callees_of(insn);
             let mut returns = callees

@@ -75,9 +75,10 @@ pub(super) fn hands_over(call: &Site, argument: u8) -> bool {
         .desc
         .rsplit_once(")L")
         .is_some_and(|(_, class)| class.strip_suffix(';').is_none_or(|class| !library::is(class, ClassFact::Value)));
-    let is_known = library::nature(&call.class, &call.name, &call.desc).is_some()
-        || library::method(&call.class, &call.name, &call.desc).is_some();
-    !is_receiver && call.effect != Effect::Pure && !works_on_elements(call)
+    let method = library::method(&call.class, &call.name, &call.desc);
+    let is_forgotten = method.is_some_and(|method| method.is(MethodFact::Forgets));
+    let is_known = library::nature(&call.class, &call.name, &call.desc).is_some() || method.is_some();
+    !is_receiver && call.effect != Effect::Pure && !works_on_elements(call) && !is_forgotten
         || is_receiver && returns_object && !is_known
 }
 

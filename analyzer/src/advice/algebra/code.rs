@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Algebra;
 use super::branches::Branch;
@@ -26,6 +26,8 @@ pub(super) struct Frame<'m> {
     /// Methods that the activation is inside of.
     pub(super) depth: usize,
     states: FxHashMap<BlockId, State>,
+    /// The blocks to which there are several ways.
+    meeting: FxHashSet<BlockId>,
     regions: Vec<(Tests, Region)>,
     /// The code that branches decide about, as far as that was asked for.
     decided: FxHashMap<BlockId, Option<Region>>,
@@ -38,7 +40,8 @@ impl<'m> Frame<'m> {
     pub(super) fn new(code: Code<'m>, method: MethodId, context: Number, under: Tests, depth: usize) -> Self {
         let (states, decided) = (FxHashMap::default(), FxHashMap::default());
         let (regions, todo) = (Vec::new(), BTreeSet::new());
-        Self { code, method, context, under, depth, states, regions, decided, todo, returned: None }
+        let meeting = meeting(&code, method);
+        Self { code, method, context, under, depth, states, meeting, regions, decided, todo, returned: None }
     }
 
     /// Returns the tests that decide whether a block runs.
@@ -62,7 +65,8 @@ impl<'m> Frame<'m> {
     /// Adds what is known on a way to a block.
     fn come(&mut self, block: BlockId, state: State) {
         let chosen = self.chosen(block);
-        let known = self.states.get(&block);
+        // By the only way to a block comes all that is known there.
+        let known = self.states.get(&block).filter(|_| self.meeting.contains(&block));
         let mut next = match known {
             Some(known) => known.or(&state, chosen, (block.number(), self.context)),
             None => state,
@@ -104,6 +108,17 @@ impl<'m> Frame<'m> {
         self.todo.extend(inside.filter(|block| self.states.contains_key(block)));
         self.regions.push((tests, region));
     }
+}
+
+/// Returns the blocks of code to which there are several ways, by exceptions, too.
+fn meeting(code: &Code<'_>, method: MethodId) -> FxHashSet<BlockId> {
+    let handlers = code.map.methods[method.index()].handlers.clone();
+    let handlers = &code.map.handlers[handlers.start as usize..handlers.end as usize];
+    let mut meeting: FxHashSet<BlockId> = handlers.iter().map(|handler| handler.block).collect();
+    let mut seen = FxHashSet::from_iter([code.entry]);
+    let ways = code.blocks.iter().flat_map(|&block| code.next(block));
+    meeting.extend(ways.filter(|&to| !seen.insert(to)));
+    meeting
 }
 
 impl<'m> Algebra<'_, 'm> {
