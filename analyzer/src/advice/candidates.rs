@@ -284,6 +284,7 @@ impl Maker<'_> {
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
+            conditions: if_run.iter().map(|one| one.condition(&self.points)).collect(),
             edit,
             sites: Vec::new(),
             pipeline: None,

@@ -19,6 +19,7 @@ use super::reach::is_untraced;
 use super::roots::{Root, Roots};
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
+use crate::model::{Condition, ConditionReader};
 
 /// An edge between iterations, and what did not run of it.
 pub(super) struct IfRun {
@@ -30,6 +31,19 @@ impl IfRun {
     /// Returns the edge as one between tasks.
     pub(super) fn between(&self) -> Between<'_> {
         Between::if_run(&self.edge, self.left)
+    }
+
+    /// Describes it for a report.
+    pub(super) fn condition(&self, points: &Points<'_>) -> Condition {
+        let (key, left) = (&self.edge.0, self.left.insn());
+        let (at, reader) = (points.point(left), points.point(key.tail));
+        Condition {
+            file: points.file_at(left),
+            method: at.method,
+            line: at.line,
+            writes: points.location(key).name,
+            readers: vec![ConditionReader { method: reader.method, line: reader.line }],
+        }
     }
 }
 

@@ -64,11 +64,41 @@ pub struct Candidate {
     /// The calls of a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipeline: Option<Pipeline>,
+    /// What did not run and would make tasks depend on one another, by the places that it uses; empty if all such code ran, or is known not
+    /// to do so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<Condition>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
     /// Calls by which tasks could meet inside of a traced JDK and did not: pairs of an earlier and a later one. What they do orders no tasks.
     #[serde(skip)]
     pub apart: Vec<(InstructionId, InstructionId)>,
+}
+
+/// Code that did not run, or the way at a branch that no task took: if it ran, tasks would depend on one another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Condition {
+    /// Its method.
+    pub method: String,
+    /// Source file; none without debug information.
+    pub file: Option<String>,
+    /// Line; 0 without debug information.
+    pub line: i32,
+    /// The location that is written: a field as `Class.name`, a local by its number, elements by the type of their array, an object by its class.
+    pub writes: String,
+    /// What would read there what another task wrote.
+    pub readers: Vec<ConditionReader>,
+}
+
+/// An instruction that would read what another task wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ConditionReader {
+    /// Its method.
+    pub method: String,
+    /// Line; 0 without debug information.
+    pub line: i32,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use paratrace_analyzer::model::Candidate;
+use paratrace_analyzer::model::{Candidate, Nature, Point};
 use paratrace_analyzer::{Options, analyze};
 use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
 use paratrace_traceformat::trace::TraceDir;
@@ -87,6 +87,7 @@ impl Patterns {
         ensure!(report == kept, "{file}: another report if sequences of paths become units at once, and are kept");
         ensure!(report.completeness.complete, "the trace of {file} is not complete");
         agree(&dir, &report).with_context(|| file.to_owned())?;
+        report.candidates.iter().try_for_each(|candidate| lists_conditions(file, candidate))?;
         fs::remove_dir_all(&trace)?;
         Ok(report.candidates)
     }
@@ -119,4 +120,16 @@ impl Patterns {
         instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }
+}
+
+/// Checks that the conditions of a candidate are listed, each with what would read there.
+fn lists_conditions(file: &str, candidate: &Candidate) -> Result<()> {
+    let mut conditional = candidate.blockers.iter().filter(|blocker| blocker.nature == Nature::NotRun);
+    let is_listed = |place: &Point| {
+        let mut conditions = candidate.conditions.iter();
+        conditions.any(|one| one.method == place.method && one.line == place.line && !one.readers.is_empty())
+    };
+    let are_listed = conditional.all(|blocker| blocker.not_run.as_ref().is_some_and(is_listed));
+    ensure!(are_listed, "{file}:{}: conditions {:?}", candidate.line, candidate.conditions);
+    Ok(())
 }

@@ -141,6 +141,7 @@ impl Seen<'_> {
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
+            conditions: if_run.iter().map(|one| one.condition(points)).collect(),
             edit: pipeline.edit(points).filter(|_| is_safe),
             sites: Vec::new(),
             pipeline: Some(pipeline.told(points)),
