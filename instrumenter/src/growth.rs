@@ -26,6 +26,8 @@ mod bytes {
     pub(super) const CALL: usize = 3;
     /// The number of an object, and a call of the runtime with it and the buffer: the longest step.
     pub(super) const STEP: usize = 10;
+    /// What comes before a return of a method that pauses the recording: locals, two calls of the runtime.
+    pub(super) const RESUMES: usize = 1 + 4 * 3 + 4 + 2 * CALL;
     /// An `int` that is not in the constant pool.
     pub(super) const NUMBER: usize = 10;
     /// An increment in front of the target, and jumps around it.
@@ -83,7 +85,7 @@ impl Growth {
 
     /// Adds a method that pauses the recording, with its attribute of so many bytes: each may be a return.
     pub(crate) fn add_pauses(&mut self, code: usize) {
-        self.code = self.code.max(bytes::METHOD + (1 + bytes::STEP) * code);
+        self.code = self.code.max(bytes::METHOD + (1 + bytes::RESUMES) * code);
     }
 
     /// True if the rewritten class, which records the numbers of objects of so many classes, might exceed the limits of the

@@ -11,7 +11,7 @@ use super::ranges;
 use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 use crate::accessors::{Accessor, accessor};
-use crate::world::{CallKind, library};
+use crate::world::{CLASS_DEFINITION, CallKind, library};
 
 /// What is known of the method that a call names, whatever the call's arguments are: asked once for all calls of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct Known {
     pub(super) copies: bool,
     /// It accesses memory.
     pub(super) accessor: Option<Accessor>,
+    /// It makes what an agent redefines a class with.
+    redefines: bool,
 }
 
 impl Known {
@@ -44,6 +46,7 @@ impl Known {
             lists_members: lists_members(class, name, desc),
             copies: name == "clone" && desc == "()Ljava/lang/Object;" && !class.starts_with('['),
             accessor: accessor(class, name, desc),
+            redefines: constructor && class == CLASS_DEFINITION,
         }
     }
 }
@@ -75,6 +78,15 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     }
     if kind.mode == Mode::TracedVirtual {
         steps::tell_virtual(values, &values.stack[base..], kind, &mut around.leaving);
+    }
+    if call.known.redefines && call.args.len() == 3 {
+        steps::record_copies(
+            values,
+            &values.stack[base..],
+            &[1],
+            &[Step::Probe(Probe::Redefined)],
+            &mut around.leaving,
+        );
     }
     values.stack.truncate(base);
     if let Some(id) = receiver {

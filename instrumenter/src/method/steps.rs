@@ -32,6 +32,8 @@ pub(crate) enum Probe {
     Clone,
     /// `made(Object, Buffer)`
     Made,
+    /// `redefined(Object, Buffer)`
+    Redefined,
     /// `remade(Object, Buffer) -> Object`
     Remade,
     /// `memory(Object, Object, J, J, I, Buffer)`

@@ -474,6 +474,7 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Region => ("region", "(Ljava/lang/Object;JJLjava/lang/Object;JLparatrace/rt/Buffer;)V"),
         Probe::Filled => ("filled", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Virtual(count) => told(count),
+        Probe::Redefined => ("redefined", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

@@ -185,7 +185,7 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     }
     if let MethodTarget::Declared(owner, method) = method(world, found, name, desc) {
         if world.classes[owner].methods[method].untraced.is_none() {
-            return traced(Mode::Traced, world.method_id(owner, method));
+            return only_target(world, owner, method, (opcode, name, desc));
         }
         return untraced(world, owner, (opcode, class, name, desc), false);
     }
@@ -194,6 +194,18 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     let mode = if constructor || world.is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
     let kind = opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, false);
     working(world, kind, (boundary, name, desc))
+}
+
+/// The call of a traced method that is the only one it can select. Where the program may give that other code while it runs (the inline mock of a
+/// final class, or of what a spy calls in its super class), its receiver has to be looked at, as if there were more of them. Static and private
+/// methods and constructors have none, or are next to never replaced.
+fn only_target(world: &World, owner: usize, method: usize, (opcode, name, desc): (u8, &str, &str)) -> CallKind {
+    let is_private = world.classes[owner].methods[method].is_private();
+    let is_told = opcode != op::INVOKESTATIC && name != "<init>" && !is_private && is_tellable(desc);
+    match world.remakes_classes() && is_told {
+        true => traced(Mode::TracedVirtual, MethodId::NONE),
+        false => traced(Mode::Traced, world.method_id(owner, method)),
+    }
 }
 
 /// True if another method may be selected than the one that is found.
@@ -235,7 +247,7 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
         let start = found.unwrap_or(owner);
         let fixed = declared.access & (ACC_FINAL | ACC_PRIVATE) != 0 || world.classes[start].access & ACC_FINAL != 0;
         if fixed && declared.untraced.is_none() {
-            return traced(Mode::Traced, world.method_id(owner, method));
+            return only_target(world, owner, method, (opcode, name, desc));
         }
         if declared.untraced.is_none() || declared.is_abstract() {
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may

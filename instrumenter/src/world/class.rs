@@ -5,7 +5,7 @@ use paratrace_traceformat::map::Untraced;
 
 use super::names::{Name, Signature};
 use super::templates::is_template;
-use super::upcalls::{Handle, handles};
+use super::upcalls::{CLASS_DEFINITION, Handle, handles};
 use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
 use crate::accessors::{Constant, constants};
 use crate::jdk;
@@ -129,6 +129,8 @@ pub(crate) struct Description {
     pub(super) lambda_interfaces: Vec<String>,
     /// It names what makes classes at run time: proxies, `defineClass` and the like.
     pub(super) makes_classes: bool,
+    /// It names what agents redefine classes with.
+    pub(super) redefines_classes: bool,
     /// Methods behind handles that the JVM calls.
     pub(super) handles: Vec<Handle>,
     /// Its constants that denote memory.
@@ -158,7 +160,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
             .or_else(|| is_empty_finalizer(class, method, found).then_some(Untraced::EmptyFinalizer))
             .or_else(|| uses_subroutines(class, method).then_some(Untraced::Subroutine));
     }
-    let (lambda_interfaces, makes_classes) = look_through(pool);
+    let Means { lambda_interfaces, makes_classes, redefines_classes } = look_through(pool);
     Ok(Description {
         super_name: class.super_name()?.map(|name| name.into_owned()),
         interfaces: class.interface_names().map(|n| n.map(|n| n.into_owned())).collect::<Result<_>>()?,
@@ -172,6 +174,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         of_jdk: selection.is_jdk,
         lambda_interfaces,
         makes_classes,
+        redefines_classes,
         handles: handles(class),
         accessors: constants(class),
     })
@@ -206,26 +209,36 @@ fn uses_subroutines(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
     code.instructions().flatten().any(|i| matches!(i.opcode, op::JSR | op::JSR_W | op::RET))
 }
 
-/// The interfaces that `invokedynamic` instructions return (lambdas of them may exist), and true if the class names a
-/// means to make classes at run time.
-fn look_through(pool: &ConstantPool<'_>) -> (Vec<String>, bool) {
+/// What the constants of a class say of what it may do.
+#[derive(Default)]
+struct Means {
+    /// The interfaces that `invokedynamic` instructions return: lambdas of them may exist.
+    lambda_interfaces: Vec<String>,
+    makes_classes: bool,
+    redefines_classes: bool,
+}
+
+fn look_through(pool: &ConstantPool<'_>) -> Means {
     const MAKERS: [&[u8]; 4] =
         [b"java/lang/reflect/Proxy", b"defineClass", b"defineHiddenClass", b"defineAnonymousClass"];
-    let (mut interfaces, mut makes_classes) = (Vec::new(), false);
+    let mut means = Means::default();
     for (_, constant) in pool.iter() {
         match constant {
-            Pooled::Utf8(text) => makes_classes |= MAKERS.contains(&text),
+            Pooled::Utf8(text) => {
+                means.makes_classes |= MAKERS.contains(&text);
+                means.redefines_classes |= text == CLASS_DEFINITION.as_bytes();
+            }
             Pooled::InvokeDynamic { name_and_type, .. } => {
                 let Ok((_, desc)) = pool.name_and_type(name_and_type) else { continue };
                 let result = desc.rsplit_once(")L").and_then(|(_, name)| name.strip_suffix(';'));
-                interfaces.extend(result.map(str::to_owned));
+                means.lambda_interfaces.extend(result.map(str::to_owned));
             }
             _ => {}
         }
     }
-    interfaces.sort_unstable();
-    interfaces.dedup();
-    (interfaces, makes_classes)
+    means.lambda_interfaces.sort_unstable();
+    means.lambda_interfaces.dedup();
+    means
 }
 
 /// The source file that a class names as its own.

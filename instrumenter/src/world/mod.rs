@@ -19,6 +19,7 @@ pub(crate) use class::{Description, MethodDecl, describe, source_file};
 pub(crate) use elements::{Holder, Worked};
 pub(crate) use names::{Name, Signature};
 pub(crate) use resolve::{FieldTarget, MethodTarget};
+pub(crate) use upcalls::{CLASS_DEFINITION, FROM_NAME_OF_TRANSFORMED};
 
 use paratrace_traceformat::map::{MethodId, Untraced};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +63,7 @@ pub(crate) struct World {
     /// Result types of `invokedynamic` instructions, and whether the program makes classes while it runs.
     lambda_interfaces: FxHashSet<Name>,
     makes_classes: bool,
+    remakes_classes: bool,
     /// Methods behind handles that the JVM calls, and whether a class of a traced JDK has the handle.
     handles: Vec<(Handle, bool)>,
     implementations: Implementations,
@@ -95,6 +97,7 @@ impl World {
         let source = described.source.map(|name| names.add(&name));
         self.lambda_interfaces.extend(described.lambda_interfaces.iter().map(|name| names.add(name)));
         self.makes_classes |= described.makes_classes;
+        self.remakes_classes |= described.redefines_classes;
         self.handles.extend(described.handles.into_iter().map(|handle| (handle, described.of_jdk)));
         let fields = self.declare_fields(index, &described.fields);
         let methods = self.declare_methods(index, &described.methods);
@@ -221,6 +224,12 @@ impl World {
     /// True if the program makes classes while it runs, which may override any method.
     pub(crate) fn makes_classes(&self) -> bool {
         self.makes_classes
+    }
+
+    /// True if the program has class file transformers, or redefines classes: agents of its own, which may give any method other code while it
+    /// runs.
+    pub(crate) fn remakes_classes(&self) -> bool {
+        self.remakes_classes
     }
 
     /// True if some class of the world has an instance method of that name and descriptor.

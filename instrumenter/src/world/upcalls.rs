@@ -25,6 +25,11 @@ struct Upcalls {
 
 const LOADERS: &[&str] = &["java/lang/ClassLoader", "java/security/SecureClassLoader", "java/net/URLClassLoader"];
 const TRANSFORMER: &str = "java/lang/instrument/ClassFileTransformer";
+/// A class and the file that an agent redefines it with.
+pub(crate) const CLASS_DEFINITION: &str = "java/lang/instrument/ClassDefinition";
+/// What its `transform` has from the name of a class on; for modules it has one more parameter, lambdas have more in front.
+pub(crate) const FROM_NAME_OF_TRANSFORMED: &str =
+    "Ljava/lang/String;Ljava/lang/Class;Ljava/security/ProtectionDomain;[B)[B";
 
 const LOADER: Upcalls = Upcalls {
     classes: LOADERS,
@@ -105,7 +110,9 @@ impl World {
     /// Marks the methods that the JVM may call, as far as they would be traced otherwise.
     pub(super) fn find_upcalls(&mut self) {
         for (class, method) in [self.overridden_upcalls(), self.handled_upcalls()].concat() {
-            self.classes[class].methods[method].untraced.get_or_insert(Untraced::CalledByJvm);
+            let declared = &mut self.classes[class].methods[method];
+            declared.untraced.get_or_insert(Untraced::CalledByJvm);
+            self.remakes_classes |= self.names.member(declared.signature).1.ends_with(FROM_NAME_OF_TRANSFORMED);
         }
     }
 

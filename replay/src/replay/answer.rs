@@ -1,5 +1,6 @@
 //! Answers to calls: a directly entered callee, untraced code, or nothing.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{MethodId, Mode, NONE, PathId, ProgramMap, Site};
 
 use super::machine::{Machine, Outcome, PathRow};
@@ -100,10 +101,26 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         Ok(decided)
     }
 
-    /// A class answers the call that the map does not know.
+    /// A class answers the call that the map does not know, or does not know as it is now. If the method begins that the call selects in the
+    /// latter, nothing traced came before it, and it is taken for the callee: other objects of a class that has mocks are called as before.
     pub(super) fn untraced(&mut self, caller: MethodId, site: u32) -> (Outcome, Call) {
+        if let Some(callee) = self.entered_as_selected(site) {
+            return (Outcome::Direct, Call::Awaits(callee));
+        }
         self.opaque.count((caller, site, self.classes.call));
         (Outcome::Opaque, Call::Opaque)
+    }
+
+    /// Returns the method that is entered next, if the call selects that in the class of its receiver.
+    fn entered_as_selected(&mut self, site: u32) -> Option<MethodId> {
+        let next = self.peek().ok().flatten()?;
+        let (index, entered) = (self.index, self.entered_by(next)?);
+        let site = &index.map.sites[site as usize];
+        let selected = match site.opcode {
+            opcodes::INVOKESPECIAL => index.select(&site.class, site)?,
+            _ => index.select(&(index.class_name)(self.classes.call?)?, site)?,
+        };
+        matches!(selected, Selected::Method(method) if method == entered).then_some(entered)
     }
 
     /// Returns whether the next event says that the call threw.

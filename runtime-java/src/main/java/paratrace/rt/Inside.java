@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Which classes were known when the program was rewritten. A call of a traced virtual method may be answered by another one, made
- * while the program runs: a proxy, a mock, generated code. The trace says so ({@code docs/format.md}, section 1.5).
+ * Which classes are as they were when the program was rewritten. A call of a traced virtual method may be answered by another one, made
+ * while the program runs: a proxy, a mock, generated code. Or a class file transformer of the program has remade the class, so that it
+ * answers calls by other code (an inline mock). The trace says so ({@code docs/format.md}, section 1.5).
  */
 final class Inside {
     /** {@code traceformat}, {@code map/class_names.rs}. */
@@ -23,7 +24,10 @@ final class Inside {
     /** Hashes of the names of all classes, ascending; empty if they are not known, and null until they are asked for. */
     private static volatile long[] names;
 
-    /** Whether the map does not know a class. */
+    /** Hashes of the names of classes that transformers have remade, ascending. */
+    private static volatile long[] remade = new long[0];
+
+    /** Whether the map does not know a class as it is. */
     static boolean lacks(Class<?> c, Buffer b) {
         if (b.thread == null) {
             return false;
@@ -40,7 +44,7 @@ final class Inside {
         Thread recording = b.recording;
         b.recording = null;
         try {
-            boolean known = isNamed(c);
+            boolean known = isNamed(c) && !inheritsRemade(c);
             if (Recorder.state == Recorder.RUNNING) {
                 (known ? KNOWN : OTHERS)[slot] = c;
             }
@@ -62,13 +66,71 @@ final class Inside {
         if (all == null) {
             all = prepare();
         }
-        return all.length == 0 || Arrays.binarySearch(all, hash(c.getName())) >= 0;
+        return all.length == 0 || Arrays.binarySearch(all, hash(c.getName(), '.')) >= 0;
     }
 
-    private static long hash(String name) {
+    /**
+     * The class of this name gets another class file: whatever was known of classes may be wrong from now on, as others inherit its
+     * methods. It is forgotten behind the new name, so that no thread goes on with what it knew before.
+     */
+    static void remake(Object named, char separator, Buffer b) {
+        Thread recording = b.recording;
+        b.recording = null;
+        try {
+            String name = named instanceof Class ? ((Class<?>) named).getName() : (String) named;
+            addRemade(hash(name, separator));
+            forget();
+            Threads.forgetClasses();
+        } catch (Throwable e) {
+            // No memory, no stack: what the trace says of calls of this class may be wrong.
+            b.dropped++;
+            if (!(e instanceof VirtualMachineError)) {
+                b.keepStop(e);
+            }
+        } finally {
+            b.recording = recording;
+        }
+    }
+
+    private static synchronized void addRemade(long hash) {
+        long[] old = remade;
+        int at = Arrays.binarySearch(old, hash);
+        if (at < 0) {
+            long[] more = Arrays.copyOf(old, old.length + 1);
+            System.arraycopy(old, -at - 1, more, -at, old.length + at + 1);
+            more[-at - 1] = hash;
+            remade = more;
+        }
+    }
+
+    /**
+     * Whether a class, or one that it may have methods from, was remade. {@code Object} does not count: every inline mock remakes it, and
+     * none of its methods is traced.
+     */
+    private static boolean inheritsRemade(Class<?> c) {
+        long[] all = remade;
+        if (all.length == 0) {
+            return false;
+        }
+        for (Class<?> at = c; at != null && at != Object.class; at = at.getSuperclass()) {
+            if (Arrays.binarySearch(all, hash(at.getName(), '.')) >= 0) {
+                return true;
+            }
+            for (Class<?> above : at.getInterfaces()) {
+                if (inheritsRemade(above)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Of a binary name, with any separator between its packages. */
+    private static long hash(String name, char separator) {
         long hash = BASIS;
         for (int i = 0; i < name.length(); i++) {
-            hash = (hash ^ name.charAt(i)) * PRIME;
+            char c = name.charAt(i);
+            hash = (hash ^ (c == separator ? '.' : c)) * PRIME;
         }
         return hash;
     }
@@ -98,6 +160,7 @@ final class Inside {
         }
         names = read;
         isNamed(Inside.class);
+        inheritsRemade(Inside.class);
         return read;
     }
 

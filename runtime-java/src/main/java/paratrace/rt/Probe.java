@@ -122,6 +122,20 @@ public final class Probe {
         paused.resume();
     }
 
+    /** A class file transformer of the program returns a class file for the class of a name: null, or what was before, if it leaves that as it is. */
+    public static void transformed(Object file, Object before, Object name, Buffer b) {
+        if (!off && file != null && file != before && name != null) {
+            Inside.remake(name, '/', b);
+        }
+    }
+
+    /** The program is about to redefine a class. */
+    public static void redefined(Object c, Buffer b) {
+        if (!off && c != null) {
+            Inside.remake(c, '.', b);
+        }
+    }
+
     /** Control: the path with this number ends here. */
     public static void path(Buffer b, int id) {
         if (!off) {

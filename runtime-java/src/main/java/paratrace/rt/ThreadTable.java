@@ -66,6 +66,19 @@ final class ThreadTable {
         older = null;
     }
 
+    /** Threads look again at the next class that they are asked for. */
+    void forgetClasses() {
+        ThreadTable before = older;
+        for (Place place : places) {
+            for (Entry entry = place.first; entry != null; entry = entry.next) {
+                entry.buffer.inside = null;
+            }
+        }
+        if (before != null) {
+            before.forgetClasses();
+        }
+    }
+
     /** Says whether it was there. */
     boolean remove(Buffer b, int hash) {
         Place place = place(hash);

@@ -183,6 +183,11 @@ final class Threads {
         }
     }
 
+    /** No thread keeps in mind what it knows of a class. */
+    static void forgetClasses() {
+        table.forgetClasses();
+    }
+
     /** So many threads came, or one stands still, that the writer should look at once. */
     static boolean sweepWanted() {
         return Totals.fresh() >= Limits.REGISTRATIONS + Totals.live() / 4 || Recorder.someWait;
