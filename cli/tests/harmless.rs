@@ -146,7 +146,11 @@ fn only_counted_losses(verified: &str) -> bool {
 fn agent(dir: &Path) {
     let classes = dir.join("agent");
     javac([root().join("cli/tests/harmless/agent/Agent.java")], &classes);
-    jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\nCan-Redefine-Classes: true\n");
+    jar(
+        &dir.join("Agent.jar"),
+        &classes,
+        "Premain-Class: Agent\nCan-Retransform-Classes: true\nCan-Redefine-Classes: true\n",
+    );
 }
 
 /// The visible effects of a run.

@@ -1,18 +1,24 @@
-//! `cargo xtask programs`: real programs with all their libraries traced, on every JDK at hand: they do what they do
-//! plain, and their traces replay to the end. One of them also as an executable jar, under load.
+//! `cargo xtask programs`: real programs with all their libraries traced, on every JDK at hand, as that is and traced: they do what they
+//! do plain, their traces replay to the end, and loops that a comment gives an answer (`// advice: serial via x`) get that one. One of them also as an
+//! executable jar, under load.
 
 mod load;
+mod ways;
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use paratrace_compilers::{Compiler, artefacts, class_path, compilers, javacs, replay_problem};
-use paratrace_instrumenter::{Output, instrument};
+use paratrace_advice::Expectation;
+use paratrace_analyzer::{Options as Analysis, analyze};
+use paratrace_compilers::{Compiler, artefacts, class_path, compilers, javacs};
+use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
+use paratrace_traceformat::trace::TraceDir;
 use paratrace_verifier::Jdk;
+
+use ways::Way;
 
 /// Options.
 #[derive(clap::Args)]
@@ -20,6 +26,12 @@ pub(crate) struct Options {
     /// Only programs whose name contains this text
     #[arg(long)]
     only: Option<String>,
+    /// Only the JDK of this version
+    #[arg(long)]
+    feature: Option<u32>,
+    /// Only JDKs as they are, no traced copies of them
+    #[arg(long)]
+    app_only: bool,
     /// Where classes and traces are kept; a new folder
     #[arg(long, default_value = "target/programs")]
     dir: PathBuf,
@@ -34,9 +46,16 @@ struct Program {
     libraries: &'static [&'static str],
     main: &'static str,
     words: &'static [&'static str],
+    /// Whether it runs on traced JDKs, too.
+    on_traced_jdks: bool,
 }
 
-const PROGRAMS: [Program; 5] = [
+const CONSOLE: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+const CONSOLE_MAIN: &str = "org.junit.platform.console.ConsoleLauncher";
+/// Knows class files of Java 25.
+const MOCKITO: &str = "org.mockito:mockito-core:5.20.0";
+
+const PROGRAMS: [Program; 7] = [
     Program {
         name: "Spring Boot",
         source: "xtask/src/programs/Shop.java",
@@ -44,26 +63,44 @@ const PROGRAMS: [Program; 5] = [
         libraries: &["org.springframework.boot:spring-boot-starter-web:3.3.5"],
         main: "shop.Shop",
         words: &["--server.port=0", "--logging.level.root=warn", "--spring.main.banner-mode=off"],
+        on_traced_jdks: false,
     },
     Program {
         name: "JUnit Platform",
         source: "xtask/src/programs/KindsTest.java",
         compiler: "javac",
-        libraries: &["org.junit.platform:junit-platform-console-standalone:1.11.4"],
-        main: "org.junit.platform.console.ConsoleLauncher",
+        libraries: &[CONSOLE],
+        main: CONSOLE_MAIN,
         words: &["execute", "--select-class=KindsTest", "--disable-banner", "--details=tree", "--disable-ansi-colors"],
+        on_traced_jdks: false,
     },
     Program {
         name: "Proxies and mocks",
         source: "xtask/src/programs/Proxied.java",
         compiler: "javac",
-        libraries: &[
-            "org.mockito:mockito-core:5.14.2",
-            "org.springframework:spring-core:6.2.1",
-            "org.javassist:javassist:3.30.2-GA",
-        ],
+        libraries: &[MOCKITO, "org.springframework:spring-core:6.2.1", "org.javassist:javassist:3.30.2-GA"],
         main: "Proxied",
         words: &[],
+        on_traced_jdks: true,
+    },
+    Program {
+        name: "Mockito with JUnit",
+        source: "xtask/src/programs/MocksTest.java",
+        compiler: "javac",
+        libraries: &[CONSOLE, MOCKITO],
+        main: CONSOLE_MAIN,
+        words: &["execute", "--select-class=MocksTest", "--disable-banner", "--details=tree", "--disable-ansi-colors"],
+        on_traced_jdks: true,
+    },
+    Program {
+        name: "Hibernate with H2",
+        source: "xtask/src/programs/Lending.java",
+        compiler: "javac",
+        // The first one has a Byte Buddy that knows class files of Java 25.
+        libraries: &[MOCKITO, "org.hibernate.orm:hibernate-core:6.6.33.Final", "com.h2database:h2:2.4.240"],
+        main: "Lending",
+        words: &[],
+        on_traced_jdks: true,
     },
     Program {
         name: "Kotlin coroutines",
@@ -72,6 +109,7 @@ const PROGRAMS: [Program; 5] = [
         libraries: &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.10.2"],
         main: "WorkersKt",
         words: &[],
+        on_traced_jdks: false,
     },
     Program {
         name: "Scala collections",
@@ -80,6 +118,7 @@ const PROGRAMS: [Program; 5] = [
         libraries: &["org.scala-lang:scala-library:2.13.16"],
         main: "Collections",
         words: &[],
+        on_traced_jdks: false,
     },
 ];
 
@@ -89,40 +128,53 @@ const UNDER_LOAD: &str = "Spring Boot jar under load";
 /// Runs the check.
 ///
 /// # Errors
-/// When a traced program does something else than the plain one, or its trace is not replayed to the end.
+/// When a traced program does something else than the plain one, its trace is not replayed to the end, or a loop gets another answer than its
+/// comment says.
 pub(crate) fn run(options: &Options) -> Result<()> {
     ensure!(!options.dir.exists(), "{} exists", options.dir.display());
-    let compilers = compilers()?;
+    fs::create_dir_all(&options.dir)?;
+    let dir = options.dir.canonicalize()?;
+    let (compilers, paratrace) = (compilers()?, command()?);
+    let jdks = jdks(options)?;
     let mut wrong = 0;
-    for program in PROGRAMS.iter().filter(|p| options.only.as_ref().is_none_or(|only| p.name.contains(only))) {
-        let dir = options.dir.join(program.main);
-        let Some(classes) = program.prepare(&compilers, &dir)? else { continue };
-        for jdk in Jdk::installed()? {
-            let (feature, begun) = (jdk.feature()?, Instant::now());
-            let found = program.differs(&jdk.home().join("bin/java"), &classes, &dir)?;
-            wrong += usize::from(found.is_some());
-            let what = found.unwrap_or_else(|| "complete, and as plain".to_owned());
-            println!("{} on JDK {feature}: {what} ({:.0} s)", program.name, begun.elapsed().as_secs_f64());
+    for (number, program) in PROGRAMS.iter().enumerate() {
+        if options.only.as_ref().is_some_and(|only| !program.name.contains(only)) {
+            continue;
+        }
+        let dir = dir.join(number.to_string());
+        let Some(entries) = program.compiled(&compilers, &dir)? else { continue };
+        for jdk in &jdks {
+            wrong += program.check(jdk, &entries, &dir, (!options.app_only).then_some(&*paratrace))?;
         }
     }
     if options.only.as_ref().is_none_or(|only| UNDER_LOAD.contains(only)) {
-        wrong += under_load(&compilers, &options.dir.join("load"))?;
+        wrong += under_load(&compilers, &jdks, &dir.join("load"))?;
     }
     if wrong > 0 {
-        bail!("{wrong} programs are wrong; traces are in {}", options.dir.display());
+        bail!("{wrong} programs are wrong; traces are in {}", dir.display());
     }
-    fs::remove_dir_all(&options.dir).or_else(|_| Ok(()))
+    fs::remove_dir_all(&dir).or_else(|_| Ok(()))
+}
+
+/// The JDKs at hand that are asked for.
+fn jdks(options: &Options) -> Result<Vec<Jdk>> {
+    let mut jdks = Vec::new();
+    for jdk in Jdk::installed()? {
+        let feature = jdk.feature()?;
+        jdks.extend(options.feature.is_none_or(|only| only == feature).then_some(jdk));
+    }
+    Ok(jdks)
 }
 
 /// Number of JDKs on which the traced jar behaves differently under load from the plain one.
-fn under_load(compilers: &[Compiler], dir: &Path) -> Result<usize> {
+fn under_load(compilers: &[Compiler], jdks: &[Jdk], dir: &Path) -> Result<usize> {
     let Some(entries) = PROGRAMS[0].compiled(compilers, dir)? else { return Ok(0) };
     let classes = fs::read_dir(dir.join("plain/shop"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     let jar = dir.join("shop.jar");
     let Some(()) = load::pack(&entries[1..], &classes, &jar)? else { return Ok(0) };
     let paratrace = command()?;
     let mut wrong = 0;
-    for jdk in Jdk::installed()? {
+    for jdk in jdks {
         let found = load::check(&jdk.home().join("bin/java"), &paratrace, &jar, dir)?;
         wrong += usize::from(found.is_err());
         println!("{UNDER_LOAD} on JDK {}: {}", jdk.feature()?, found.unwrap_or_else(|wrong| wrong));
@@ -142,11 +194,21 @@ pub(crate) fn command() -> Result<PathBuf> {
 }
 
 impl Program {
-    /// Fetches, compiles and rewrites everything: the class path. `None` if something of it cannot be had.
-    fn prepare(&self, compilers: &[Compiler], dir: &Path) -> Result<Option<Vec<PathBuf>>> {
-        let Some(entries) = self.compiled(compilers, dir)? else { return Ok(None) };
-        instrument(&entries, &Output::Directory(dir.join("traced")), None, &Default::default(), &|_, _| {})?;
-        Ok(Some(entries))
+    /// Checks it on one JDK in all ways; with traced copies of the JDK if a command can make them. The number of ways that are wrong.
+    fn check(&self, jdk: &Jdk, entries: &[PathBuf], dir: &Path, paratrace: Option<&Path>) -> Result<usize> {
+        let mut ways = vec![Way::as_it_is(jdk)?];
+        if let Some(paratrace) = paratrace.filter(|_| self.on_traced_jdks) {
+            ways.push(Way::traced(jdk, paratrace)?);
+        }
+        let mut wrong = 0;
+        for way in &ways {
+            let begun = Instant::now();
+            let found = self.differs(jdk, way, entries, dir)?;
+            wrong += usize::from(found.is_err());
+            let what = found.unwrap_or_else(|wrong| wrong);
+            println!("{} on {}: {what} ({:.0} s)", self.name, way.name, begun.elapsed().as_secs_f64());
+        }
+        Ok(wrong)
     }
 
     /// Fetches and compiles everything.
@@ -156,7 +218,7 @@ impl Program {
             let Some(jars) = artefacts(library) else { return Ok(None) };
             entries.extend(jars);
         }
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(self.source).canonicalize()?;
+        let source = self.source()?;
         let javacs = javacs()?;
         let compiler = match self.compiler {
             "javac" => javacs.iter().rfind(|javac| javac.release == 17),
@@ -173,29 +235,56 @@ impl Program {
         Ok(Some(entries))
     }
 
-    fn differs(&self, java: &Path, plain: &[PathBuf], dir: &Path) -> Result<Option<String>> {
-        let traced: Vec<PathBuf> =
-            plain.iter().filter_map(|entry| Some(dir.join("traced").join(entry.file_name()?))).collect();
-        let trace = dir.join("trace");
-        let mut place = OsString::from("-Dparatrace.dir=");
-        place.push(&trace);
-        let (expected, found) = (self.start(java, plain, &[])?, self.start(java, &traced, &[place])?);
-        if expected != found {
-            return Ok(Some(format!("plain {expected:#?}\ntraced {found:#?}")));
-        }
-        let problem = replay_problem(&trace)?;
-        if problem.is_none() {
-            fs::remove_dir_all(&trace)?;
-        }
-        Ok(problem)
+    fn source(&self) -> Result<PathBuf> {
+        Ok(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(self.source).canonicalize()?)
     }
 
-    /// Exit status and standard output.
-    fn start(&self, java: &Path, entries: &[PathBuf], options: &[OsString]) -> Result<(Option<i32>, String)> {
-        let mut command = Command::new(java);
-        command.args(options).arg("-cp").arg(class_path(entries)).arg(self.main).args(self.words);
-        let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-        let output = output.with_context(|| java.display().to_string())?;
+    /// Runs it plain and traced; what is wrong, or what was seen.
+    fn differs(&self, jdk: &Jdk, way: &Way, plain: &[PathBuf], dir: &Path) -> Result<Result<String, String>> {
+        let (place, trace) = (dir.join(&way.folder), dir.join("trace"));
+        let rewriting = Rewriting { jdk: way.original_classes.clone(), ..Rewriting::default() };
+        instrument(plain, &Output::Directory(place.clone()), None, &rewriting, &|_, _| {})?;
+        let traced: Vec<PathBuf> = plain.iter().filter_map(|entry| Some(place.join(entry.file_name()?))).collect();
+        let expected = self.start(Command::new(jdk.home().join("bin/java")), plain, dir)?;
+        let found = self.start(way.java(&trace), &traced, dir)?;
+        fs::remove_dir_all(&place)?;
+        if expected != found {
+            return Ok(Err(format!("plain {expected:#?}\ntraced {found:#?}")));
+        }
+        let judged = self.judged(&trace)?;
+        if judged.is_ok() {
+            fs::remove_dir_all(&trace)?;
+        }
+        Ok(judged)
+    }
+
+    /// What is wrong with a trace or the answers that it gives, or what was seen.
+    fn judged(&self, trace: &Path) -> Result<Result<String, String>> {
+        let options = Analysis { communication: None, threads: 2, ..Analysis::default() };
+        let report = analyze(&TraceDir::open(trace)?, &options)?;
+        let known = &report.completeness;
+        if !known.complete || known.unexpected_entries > 0 || known.unread_events > 0 {
+            return Ok(Err(format!("{known:#?}")));
+        }
+        let source = self.source()?;
+        let file = source.file_name().unwrap_or_default().to_string_lossy();
+        let answers = Expectation::all(&file, &fs::read_to_string(&source)?)?;
+        let wrong = answers
+            .iter()
+            .filter_map(|answer| answer.wrong(&report.candidates).or_else(|| answer.unfounded(&report.candidates)));
+        let wrong: Vec<String> = wrong.collect();
+        if !wrong.is_empty() {
+            return Ok(Err(wrong.join("\n")));
+        }
+        let nodes = report.nodes;
+        Ok(Ok(format!("as plain, complete, {} answers as expected, {nodes} instructions", answers.len())))
+    }
+
+    /// Exit status and standard output. JVMs that it starts leave what they write in the folder.
+    fn start(&self, mut java: Command, entries: &[PathBuf], dir: &Path) -> Result<(Option<i32>, String)> {
+        java.arg("-cp").arg(class_path(entries)).arg(self.main).args(self.words).current_dir(dir);
+        let output = java.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+        let output = output.with_context(|| java.get_program().to_string_lossy().into_owned())?;
         Ok((output.status.code(), without_times(&String::from_utf8_lossy(&output.stdout))))
     }
 }

@@ -8,6 +8,8 @@
 //! How far HotSpot goes: `SystemDictionary::load_instance_class`, `validate_protection_domain`,
 //! `JvmtiExport::post_class_file_load_hook` (`sun.instrument`), `LinkResolver::resolve_dynamic_call`; in the library
 //! `ClassLoader`, `SecureClassLoader`, `URLClassLoader`.
+//!
+//! Programs that remake classes of the library while they run may be called by any of its methods: known of Mockito ([`MOCK_DISPATCHER`]).
 
 use paratrace_classfile::{ClassFile, Constant, MemberRef};
 use paratrace_traceformat::map::Untraced;
@@ -42,10 +44,15 @@ const LOADER: Upcalls = Upcalls {
     ],
 };
 
-const SUPER_CLASSES: [Upcalls; 4] = [
+/// Inline mocks of Mockito ask it whether an object is one, at the begin of each method that has become able to answer as a mock. One of those is
+/// `Object.hashCode`, of all objects, and what links a call site asks for hashes. It comes with no class file.
+const MOCK_DISPATCHER: &str = "org/mockito/internal/creation/bytebuddy/inject/MockMethodDispatcher";
+
+const SUPER_CLASSES: [Upcalls; 5] = [
     LOADER,
     // Methods that the library's loaders call, too, while they define a class.
     Upcalls { classes: LOADERS, methods: &[("definePackage", ""), ("getPackage", ""), ("getPermissions", "")] },
+    Upcalls { classes: &[MOCK_DISPATCHER], methods: &[("is*", "")] },
     Upcalls { classes: &["java/lang/SecurityManager"], methods: &[("check*", "")] },
     Upcalls { classes: &["java/security/Policy"], methods: &[("implies", ""), ("getPermissions", "")] },
 ];

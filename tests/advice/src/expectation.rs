@@ -135,6 +135,14 @@ impl Expectation {
         (!is_right).then(|| format!("{}:{}: {:?} expected, but it is {told}", self.file, self.line, self.answers))
     }
 
+    /// What must be in the way of the candidate and is not, whatever its verdict: an answer that is careful for another reason tells nothing.
+    #[must_use]
+    pub fn unfounded(&self, candidates: &[Candidate]) -> Option<String> {
+        let found = candidates.iter().find(|candidate| self.concerns(candidate))?;
+        let missing = self.missing(&found.blockers)?;
+        Some(format!("{}:{}: {missing} expected in the way, but it is {}", self.file, self.line, told(found)))
+    }
+
     /// Returns the location or the remedy that no blocker has.
     fn missing(&self, blockers: &[Blocker]) -> Option<&str> {
         let via = self.via.as_deref()?;

@@ -1,16 +1,22 @@
 import static net.bytebuddy.matcher.ElementMatchers.named;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import javassist.util.proxy.ProxyFactory;
 import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+import net.bytebuddy.dynamic.loading.ClassReloadingStrategy;
 import net.bytebuddy.implementation.MethodDelegation;
 import org.mockito.Mockito;
 import org.springframework.cglib.proxy.Enhancer;
 import org.springframework.cglib.proxy.MethodInterceptor;
 
-/** Proxies, mocks and advised copies of a class, each called beside a chain. */
+/**
+ * Proxies, mocks and advised copies of a class. Each is called beside a chain of calls that it has nothing to do with, in a loop of its own, as
+ * one that is misread must not hide behind another one that is not.
+ */
 public class Proxied {
     public interface Pinging {
         int ping(int i);
@@ -26,6 +32,20 @@ public class Proxied {
     public static class Plain {
         public int ping(int i) {
             return i + 2;
+        }
+    }
+
+    /** As before; agents give it other code. */
+    public static class Reloaded {
+        public int ping(int i) {
+            return i + 3;
+        }
+    }
+
+    /** As before; it cannot be extended. */
+    public static final class Closed {
+        public int ping(int i) {
+            return i + 4;
         }
     }
 
@@ -51,6 +71,21 @@ public class Proxied {
         }
     }
 
+    /** Calls the program before the method's own code, which it skips at times. */
+    public static class Skipping {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        public static int enter(@Advice.Argument(0) int x) {
+            return x % 2 == 0 ? tick(x) + 1 : 0;
+        }
+
+        @Advice.OnMethodExit
+        public static void exit(@Advice.Enter int entered, @Advice.Return(readOnly = false) int result) {
+            result += entered;
+        }
+    }
+
+    static final int TIMES = 20;
+
     static int tick(int i) {
         int r = i;
         for (int k = 0; k < 3; k++) {
@@ -61,25 +96,97 @@ public class Proxied {
 
     static int step(int x) {
         int r = x;
-        for (int k = 0; k < 200; k++) {
+        for (int k = 0; k < 20_000; k++) {
             r = r * 31 + k;
         }
         return r;
     }
 
-    static int chain(Plain plain) {
+    static int besideDelegation(Plain plain) {
         int x = 1;
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
             plain.ping(i);
             x = step(x);
         }
         return x;
     }
 
-    static int chain(Pinging pinging) {
+    static int besideAdvice(Method ping, Object advised) throws Exception {
         int x = 1;
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            ping.invoke(advised, i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideReloaded(Reloaded reloaded) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            reloaded.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideRetransformed(Reloaded reloaded) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            reloaded.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideEnhanced(Plain plain) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            plain.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideAssisted(Plain plain) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            plain.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideProxy(Pinging pinging) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
             pinging.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideMock(Plain plain) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            plain.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideSpy(Plain plain) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            plain.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideFinalMock(Closed closed) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            closed.ping(i);
             x = step(x);
         }
         return x;
@@ -93,30 +200,60 @@ public class Proxied {
         return sum;
     }
 
-    public static void main(String[] args) throws Exception {
-        ClassLoader loader = Proxied.class.getClassLoader();
+    static void print(String kind, int... results) {
+        System.out.println(kind + " " + java.util.Arrays.toString(results));
+    }
+
+    static void byteBuddy(ClassLoader loader) throws Exception {
         Plain delegated = new ByteBuddy().subclass(Plain.class).method(named("ping")).intercept(MethodDelegation.to(Delegate.class)).make()
                 .load(loader).getLoaded().getDeclaredConstructor().newInstance();
-        System.out.println("delegation " + chain(delegated) + " " + sum(delegated));
+        print("delegation", besideDelegation(delegated), sum(delegated));
         Class<?> advised = new ByteBuddy().redefine(Plain.class).name("Advised").visit(Advice.to(Template.class).on(named("ping"))).make()
                 .load(loader, ClassLoadingStrategy.Default.WRAPPER).getLoaded();
-        System.out.println("advice " + advised.getMethod("ping", int.class).invoke(advised.getDeclaredConstructor().newInstance(), 10));
-        Plain enhanced = (Plain) Enhancer.create(Plain.class,
-                (MethodInterceptor) (object, method, arguments, proxy) -> (Integer) proxy.invokeSuper(object, arguments) + tick(3));
-        System.out.println("cglib " + chain(enhanced) + " " + sum(enhanced));
-        ProxyFactory factory = new ProxyFactory();
-        factory.setSuperclass(Plain.class);
-        Plain assisted = (Plain) factory.create(new Class<?>[0], new Object[0],
-                (self, method, proceed, arguments) -> (Integer) proceed.invoke(self, arguments) + tick(4));
-        System.out.println("javassist " + chain(assisted) + " " + sum(assisted));
-        Pinging proxy = (Pinging) Proxy.newProxyInstance(loader, new Class<?>[] {Pinging.class},
-                (object, method, arguments) -> tick((Integer) arguments[0]));
-        System.out.println("proxy " + chain(proxy) + " " + chain(new Service()));
+        Method ping = advised.getMethod("ping", int.class);
+        Object object = advised.getDeclaredConstructor().newInstance();
+        print("advice", besideAdvice(ping, object), (Integer) ping.invoke(object, 10));
+    }
+
+    static void reload(Class<?> advice, ClassReloadingStrategy.Strategy strategy) {
+        ClassReloadingStrategy reloading = new ClassReloadingStrategy(ByteBuddyAgent.install(), strategy);
+        new ByteBuddy().redefine(Reloaded.class).visit(Advice.to(advice).on(named("ping"))).make().load(Reloaded.class.getClassLoader(), reloading);
+    }
+
+    static void agents() {
+        reload(Template.class, ClassReloadingStrategy.Strategy.REDEFINITION);
+        print("redefined", besideReloaded(new Reloaded()), new Reloaded().ping(5));
+        reload(Skipping.class, ClassReloadingStrategy.Strategy.RETRANSFORMATION);
+        print("retransformed", besideRetransformed(new Reloaded()), new Reloaded().ping(4), new Reloaded().ping(5));
+    }
+
+    static void mocks() {
         Plain mock = Mockito.mock(Plain.class);
         Mockito.when(mock.ping(Mockito.anyInt())).thenAnswer(call -> tick(call.<Integer>getArgument(0)));
         Plain spy = Mockito.spy(new Plain());
         Mockito.doReturn(7).when(spy).ping(3);
-        System.out.println("mockito " + chain(mock) + " " + sum(mock) + " " + sum(spy));
-        Mockito.verify(spy).ping(2);
+        print("mockito", besideMock(mock), besideSpy(spy), sum(mock), sum(spy), sum(new Plain()));
+        Mockito.verify(spy, Mockito.times(2)).ping(2);
+        Closed closed = Mockito.mock(Closed.class);
+        Mockito.when(closed.ping(Mockito.anyInt())).thenAnswer(call -> tick(call.<Integer>getArgument(0)));
+        print("final", besideFinalMock(closed), closed.ping(5), new Closed().ping(5));
+    }
+
+    public static void main(String[] args) throws Exception {
+        ClassLoader loader = Proxied.class.getClassLoader();
+        byteBuddy(loader);
+        agents();
+        Plain enhanced = (Plain) Enhancer.create(Plain.class,
+                (MethodInterceptor) (object, method, arguments, proxy) -> (Integer) proxy.invokeSuper(object, arguments) + tick(3));
+        print("cglib", besideEnhanced(enhanced), sum(enhanced));
+        ProxyFactory factory = new ProxyFactory();
+        factory.setSuperclass(Plain.class);
+        Plain assisted = (Plain) factory.create(new Class<?>[0], new Object[0],
+                (self, method, proceed, arguments) -> (Integer) proceed.invoke(self, arguments) + tick(4));
+        print("javassist", besideAssisted(assisted), sum(assisted));
+        Pinging proxy = (Pinging) Proxy.newProxyInstance(loader, new Class<?>[] {Pinging.class},
+                (object, method, arguments) -> tick((Integer) arguments[0]));
+        print("proxy", besideProxy(proxy), new Service().ping(1));
+        mocks();
     }
 }
