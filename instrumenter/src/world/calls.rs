@@ -46,6 +46,7 @@ pub(crate) fn classify(
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
         _ => interface_call(world, (class, found), name, desc),
     };
+    let kind = if from_jdk { kind } else { told_if_remade(world, kind, opcode, name, desc) };
     let kind = match kind.mode {
         Mode::Leaf if from_jdk && !is_builder(class) && looks(world, (class, found), name, desc) => looking(kind),
         _ => kind,
@@ -185,7 +186,7 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     }
     if let MethodTarget::Declared(owner, method) = method(world, found, name, desc) {
         if world.classes[owner].methods[method].untraced.is_none() {
-            return only_target(world, owner, method, (opcode, name, desc));
+            return traced(Mode::Traced, world.method_id(owner, method));
         }
         return untraced(world, owner, (opcode, class, name, desc), false);
     }
@@ -196,16 +197,13 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     working(world, kind, (boundary, name, desc))
 }
 
-/// The call of a traced method that is the only one it can select. Where the program may give that other code while it runs (the inline mock of a
-/// final class, or of what a spy calls in its super class), its receiver has to be looked at, as if there were more of them. Static and private
-/// methods and constructors have none, or are next to never replaced.
-fn only_target(world: &World, owner: usize, method: usize, (opcode, name, desc): (u8, &str, &str)) -> CallKind {
-    let is_private = world.classes[owner].methods[method].is_private();
-    let is_told = opcode != op::INVOKESTATIC && name != "<init>" && !is_private && is_tellable(desc);
-    match world.remakes_classes() && is_told {
-        true => traced(Mode::TracedVirtual, MethodId::NONE),
-        false => traced(Mode::Traced, world.method_id(owner, method)),
-    }
+/// A call by the program that can select one traced method only. Where agents of the program may give that other code while it runs (the inline mock of
+/// a final class, or of what a spy calls in its super class), its receiver has to be looked at, as if there were more of them. Static methods and
+/// constructors have none, and private ones are next to never replaced. Calls by a traced JDK stay as they are: it was rewritten without the program.
+fn told_if_remade(world: &World, kind: CallKind, opcode: u8, name: &str, desc: &str) -> CallKind {
+    let is_bound = kind.mode == Mode::Traced && opcode != op::INVOKESTATIC && name != "<init>";
+    let is_told = world.remakes_classes() && is_bound && !world.is_private(kind.callee) && is_tellable(desc);
+    if is_told { CallKind { mode: Mode::TracedVirtual, callee: MethodId::NONE, ..kind } } else { kind }
 }
 
 /// True if another method may be selected than the one that is found.
@@ -247,7 +245,7 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
         let start = found.unwrap_or(owner);
         let fixed = declared.access & (ACC_FINAL | ACC_PRIVATE) != 0 || world.classes[start].access & ACC_FINAL != 0;
         if fixed && declared.untraced.is_none() {
-            return only_target(world, owner, method, (opcode, name, desc));
+            return traced(Mode::Traced, world.method_id(owner, method));
         }
         if declared.untraced.is_none() || declared.is_abstract() {
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may

@@ -221,6 +221,14 @@ impl World {
         MethodId::new(self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX))
     }
 
+    /// True if the method of this global id is private.
+    fn is_private(&self, id: MethodId) -> bool {
+        let class = self.method_base.partition_point(|&base| base as usize <= id.index()).saturating_sub(1);
+        let method = self.method_base.get(class).map(|&base| id.index() - base as usize);
+        let methods = self.classes.get(class).map_or(&[][..], |class| &class.methods);
+        method.and_then(|method| methods.get(method)).is_some_and(MethodDecl::is_private)
+    }
+
     /// True if the program makes classes while it runs, which may override any method.
     pub(crate) fn makes_classes(&self) -> bool {
         self.makes_classes
