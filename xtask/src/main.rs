@@ -38,7 +38,7 @@ enum Check {
     Kill(kill::Options),
     /// Run the test programs on traced JDKs: interpreted, compiled, with other garbage collectors, with JaCoCo.
     Modes(modes::Options),
-    /// Run Spring Boot, JUnit, Kotlin coroutines and Scala collections, everything traced, to the end.
+    /// Run Spring Boot, JUnit, mocks, proxies, Hibernate, Kotlin coroutines and Scala collections, everything traced, to the end.
     Programs(programs::Options),
     /// Estimate communication from samples of growing size and compare with what is exact.
     Sampling(sampling::Options),
