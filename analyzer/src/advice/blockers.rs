@@ -575,7 +575,9 @@ impl<'a> Context<'a> {
     }
 
     fn gathers(&self, insn: InstructionId, call: &Site) -> bool {
-        idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn))
+        // The type that a call names may be one of a queue that can be full.
+        !(idioms::offers(call) && idioms::makes_bounded(self.points.map))
+            && idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn))
     }
 
     /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.

@@ -1,7 +1,7 @@
 //! Idioms: calls of the Java library that keep tasks apart by changing state, and what to use instead.
 
 use paratrace_jvm::library::{self, ClassFact, Habit, Nature as Use};
-use paratrace_traceformat::map::Site;
+use paratrace_traceformat::map::{ProgramMap, Site};
 
 use crate::model::{Nature, Operation, Remedy};
 
@@ -32,15 +32,23 @@ pub(super) enum Joined {
 pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
     let Some(used) = library::nature(&call.class, &call.name, &call.desc) else { return false };
     let has = |habit| library::has_habit(used, habit, &call.name) == Some(true);
-    !may_be_refused(call)
-        && (has(Habit::Gathers)
-            || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
-            || has(Habit::Takes) && is_once)
+    has(Habit::Gathers)
+        || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
+        || has(Habit::Takes) && is_once
 }
 
-/// Returns whether a queue that is full loses what a call offers: together, the queues of all tasks lose less.
-fn may_be_refused(call: &Site) -> bool {
-    library::is(&call.class, ClassFact::Bounded) && call.name.starts_with("offer")
+/// Returns whether a call adds to a queue unless that is full: then it loses what is offered, and the queues of all tasks together lose
+/// less.
+pub(super) fn offers(call: &Site) -> bool {
+    library::nature(&call.class, &call.name, &call.desc) == Some(Use::Queue) && call.name.starts_with("offer")
+}
+
+/// Returns whether a program makes queues that may be full.
+pub(super) fn makes_bounded(map: &ProgramMap) -> bool {
+    let has_capacity =
+        |site: &Site| site.desc.starts_with("(I") || &*site.class == "java/util/concurrent/SynchronousQueue";
+    let mut made = map.sites.iter().filter(|site| &*site.name == "<init>");
+    made.any(|site| library::is(&site.class, ClassFact::Bounded) && has_capacity(site))
 }
 
 /// Returns whether a call adds at the front of its object. A stack has its top at the end.

@@ -70,18 +70,19 @@ impl Used {
         let insns = &points.map.insns;
         match points.op(insn) {
             Op::GetField | Op::PutField => Some(Self::Field(insns.arg[insn.index()])),
-            Op::ArrayLoad | Op::ArrayStore => Some(Self::Elements(element_width(insns.opcode[insn.index()]))),
+            Op::ArrayLoad | Op::ArrayStore => Some(Self::Elements(element_type(insns.opcode[insn.index()]))),
             _ => None,
         }
     }
 }
 
 /// Returns a number that loads and stores of elements of one type share.
-fn element_width(opcode: u8) -> u32 {
+fn element_type(opcode: u8) -> u32 {
     u32::from(if opcode >= op::IASTORE { opcode - op::IASTORE } else { opcode - op::IALOAD })
 }
 
 /// An access of a shared place.
+#[derive(Debug, Clone, Copy)]
 struct Access {
     insn: InstructionId,
     changes: bool,
@@ -105,39 +106,48 @@ impl Maker<'_> {
 
     /// Adds the accesses by which the methods that a loop calls use what all iterations share, if some of that code did not run.
     fn add_called(&self, body: &Body<'_>, reached: &[InstructionId], places: &mut BTreeMap<Shared, Vec<Access>>) {
-        let points = &self.points;
         let left = self.not_run.code_called_from(reached.iter().copied());
         let code: Vec<InstructionId> = reached.iter().chain(&left).copied().collect();
-        let is_called = |insn: InstructionId| points.method_of(insn) != body.method;
-        let used = |insn: InstructionId| Used::by(points, insn);
-        let not_run = |insn: InstructionId| !self.not_run.has_run(insn) && leads_on(points, insn);
-        let concerned: FxHashSet<Used> =
-            code.iter().filter(|&&insn| not_run(insn)).filter_map(|&insn| used(insn)).collect();
-        let is_concerned = |insn: InstructionId| used(insn).is_some_and(|used| concerned.contains(&used));
-        let called: Vec<InstructionId> =
-            code.iter().copied().filter(|&insn| is_called(insn) && is_concerned(insn)).collect();
+        let called = self.called_accesses(body, &code);
         if called.is_empty() {
             return;
         }
-        let roots = Roots::new(points, body, &self.reach, &self.not_run, &code);
+        let roots = Roots::new(&self.points, body, &self.reach, &self.not_run, &code);
         for insn in called {
-            let has_run = self.not_run.has_run(insn);
-            let changes = matches!(points.op(insn), Op::PutField | Op::ArrayStore);
-            let above = if changes { value_size(points, insn) } else { 0 };
-            let field = points.map.insns.arg[insn.index()];
-            let shared: Vec<Shared> = match points.op(insn) {
-                _ if !has_run && !leads_on(points, insn) => Vec::new(),
-                Op::GetField | Op::PutField => {
-                    let objects = roots.to_operand(insn, above);
-                    if objects.is_empty() { Vec::new() } else { vec![Shared::Field(field)] }
-                }
-                _ => roots.to_operand(insn, above + 1).into_iter().map(Shared::Elements).collect(),
-            };
-            let is_element = matches!(points.op(insn), Op::ArrayLoad | Op::ArrayStore);
-            let counter = roots.counter(insn, above).filter(|_| is_element);
-            for place in shared {
-                places.entry(place).or_default().push(Access { insn, changes, has_run, counter });
+            let access = self.called_access(&roots, insn);
+            if access.has_run || leads_on(&self.points, insn) {
+                let shared = self.shared_by(&roots, &access);
+                shared.into_iter().for_each(|place| places.entry(place).or_default().push(access));
             }
+        }
+    }
+
+    /// Lists the accesses in called code of fields, and of elements of types, that code uses which did not run.
+    fn called_accesses(&self, body: &Body<'_>, code: &[InstructionId]) -> Vec<InstructionId> {
+        let used = |insn: InstructionId| Used::by(&self.points, insn);
+        let is_left = |insn: InstructionId| !self.not_run.has_run(insn) && leads_on(&self.points, insn);
+        let left: FxHashSet<Used> = code.iter().copied().filter(|&insn| is_left(insn)).filter_map(used).collect();
+        let is_called = |insn: InstructionId| self.points.method_of(insn) != body.method;
+        let is_concerned = |insn: InstructionId| used(insn).is_some_and(|used| left.contains(&used));
+        code.iter().copied().filter(|&insn| is_called(insn) && is_concerned(insn)).collect()
+    }
+
+    fn called_access(&self, roots: &Roots<'_, '_>, insn: InstructionId) -> Access {
+        let changes = matches!(self.points.op(insn), Op::PutField | Op::ArrayStore);
+        let is_element = matches!(self.points.op(insn), Op::ArrayLoad | Op::ArrayStore);
+        let above = if changes { value_size(&self.points, insn) } else { 0 };
+        let counter = if is_element { roots.counter(insn, above) } else { None };
+        Access { insn, changes, has_run: self.not_run.has_run(insn), counter }
+    }
+
+    /// Lists the places that an access of called code may use, of those that all iterations share.
+    fn shared_by(&self, roots: &Roots<'_, '_>, access: &Access) -> Vec<Shared> {
+        let insn = access.insn;
+        let above = if access.changes { value_size(&self.points, insn) } else { 0 };
+        match self.points.op(insn) {
+            Op::GetField | Op::PutField if roots.to_operand(insn, above).is_empty() => Vec::new(),
+            Op::GetField | Op::PutField => vec![Shared::Field(self.points.map.insns.arg[insn.index()])],
+            _ => roots.to_operand(insn, above + 1).into_iter().map(Shared::Elements).collect(),
         }
     }
 

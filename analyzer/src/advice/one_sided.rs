@@ -83,8 +83,8 @@ impl Maker<'_> {
         tests.find_map(|block| {
             let branch = self.points.map.blocks[block.index()].instructions().next_back()?;
             let other = self.way_not_taken(block, branch)?;
-            self.leads_to_write(block, place).then_some(())?;
-            Some((branch, self.reader_behind(body, other, is_own, place)?))
+            let reader = self.reader_behind(body, other, is_own, place)?;
+            if self.leads_to_write(block, place) { Some((branch, reader)) } else { None }
         })
     }
 

@@ -1,5 +1,6 @@
 //! Roots: the variables, fields and captured values that lead to an object which all iterations of a loop share, also in what they call.
 
+use paratrace_jvm::library::{self, Nature};
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::{has_receiver, parameter_slots};
 use paratrace_traceformat::map::{InstructionId, MethodId, Op};
@@ -90,6 +91,9 @@ impl<'a, 'p> Roots<'a, 'p> {
                 let first = counters.next().flatten();
                 first.filter(|_| counters.all(|other| other == first))
             }
+            Op::Invoke if deep > 0 && self.points.call(load).is_some_and(|site| &*site.name == "valueOf") => {
+                self.counter_of(Operand { insn: load, above: 0 }, deep - 1)
+            }
             _ => None,
         }
     }
@@ -111,9 +115,27 @@ impl<'a, 'p> Roots<'a, 'p> {
             // Each iteration has an element of its own.
             Op::ArrayLoad if self.counter_of(Operand { insn, above: 0 }, deep).is_some() => Vec::new(),
             Op::ArrayLoad => below(1),
+            Op::Invoke => self.of_element(insn, deep),
             _ if insns.opcode[insn.index()] == op::CHECKCAST => below(0),
             _ => Vec::new(),
         }
+    }
+
+    /// Lists what leads to an object that a call takes from a collection. By its own number, each iteration takes one of its own.
+    fn of_element(&self, call: InstructionId, deep: usize) -> Vec<Root> {
+        const TAKES_ONE: [&str; 6] = ["get", "getOrDefault", "getFirst", "getLast", "peek", "first"];
+        let Some(site) = self.points.call(call) else { return Vec::new() };
+        let nature = library::nature(&site.class, &site.name, &site.desc);
+        let is_held = matches!(nature, Some(Nature::Collection | Nature::Map | Nature::Queue));
+        let Some(receiver) = u32::from(site.args).checked_sub(1) else { return Vec::new() };
+        let is_own = || {
+            let key = receiver.checked_sub(1).map(|above| Operand { insn: call, above });
+            key.is_some_and(|key| self.counter_of(key, deep).is_some())
+        };
+        if !is_held || !TAKES_ONE.contains(&&*site.name) || is_own() {
+            return Vec::new();
+        }
+        self.of_operand(Operand { insn: call, above: receiver }, deep)
     }
 
     /// Lists what leads to what a local of the loop's method holds. A local that got its value from another one stands for that.

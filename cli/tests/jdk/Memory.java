@@ -179,7 +179,7 @@ public class Memory {
         ThreadLocal<Integer> local = ThreadLocal.withInitial(() -> 1);
         local.set(7);
         int[] results = new int[N];
-        for (int i = 0; i < N; i++) { // not independent
+        for (int i = 0; i < N; i++) { // each task with a copy
             results[i] = next(local.get() + i);
         }
         return Arrays.stream(results).sum();

@@ -304,7 +304,7 @@ public class Relay {
             local.set(h(local.get()));
         }
         int[] results = new int[N];
-        for (int i = 0; i < N; i++) { // independent in this thread
+        for (int i = 0; i < N; i++) { // each task with a copy
             results[i] = h(local.get() + i);
         }
         return local.get() ^ results[N / 2];

@@ -37,10 +37,10 @@ fn chains_are_told_from_loops_that_use_the_same_structure() {
     // A map of the library has an iterator, whose rounds follow one another.
     let behind_iterator = marked(&source, "independent, behind an iterator");
     assert_eq!(verdicts(&report, &behind_iterator), ["independent"]);
-    // Another thread has another content.
-    let in_this_thread = marked(&source, "independent in this thread");
-    assert_eq!(verdicts(&report, &in_this_thread), ["not-known"]);
-    let both = [behind_iterator, in_this_thread].concat();
+    // Another thread has another content: tasks get a copy of this one's.
+    let with_copies = marked(&source, "each task with a copy");
+    assert_eq!(verdicts(&report, &with_copies), ["private-copies"]);
+    let both = [behind_iterator, with_copies].concat();
     assert!(parallelism(&report, &both).iter().all(|&(_, parallelism)| parallelism > PARALLEL));
 }
 

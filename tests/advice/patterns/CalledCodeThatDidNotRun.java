@@ -1,3 +1,4 @@
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /** What a loop calls has code that did not run, and that would make iterations depend on one another. */
@@ -81,6 +82,13 @@ public class CalledCodeThatDidNotRun {
                 hits = value + hits;
             }
         }
+
+        int looked(int v) {
+            if (v == 77) {
+                hits = v;
+            }
+            return v + hits;
+        }
     }
 
     public static void main(String[] args) {
@@ -162,6 +170,14 @@ public class CalledCodeThatDidNotRun {
         }
         for (int i = 0; i < n; i++) { // advice: independent
             rows[i].fill(mix(i, 40));
+        }
+        List<Row> few = List.of(new Row(), new Row());
+        for (int i = 0; i < n; i++) { // advice: with-changes via hits
+            out[i] += few.get(i & 1).looked(mix(i, 40));
+        }
+        List<Row> all = List.of(rows);
+        for (int i = 0; i < n; i++) { // advice: independent
+            out[i] += all.get(i).looked(mix(i, 40));
         }
         long sum = total.n + offset + from;
         for (int i = 0; i < n; i++) {

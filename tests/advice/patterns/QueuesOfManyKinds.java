@@ -27,7 +27,7 @@ public class QueuesOfManyKinds {
         }
         Deque<Integer> fronts = new ArrayDeque<>();
         for (int i = 0; i < n; i++) { // advice: reduction via Deque, remedy queue-in-reverse
-            fronts.offerFirst(mix(i));
+            fronts.addFirst(mix(i));
         }
         ConcurrentLinkedDeque<Integer> pushed = new ConcurrentLinkedDeque<>();
         for (int i = 0; i < n; i++) { // advice: reduction via Deque, remedy queue-in-reverse
@@ -39,6 +39,11 @@ public class QueuesOfManyKinds {
         }
         // Those that come when it is full are lost.
         Queue<Integer> few = new ArrayDeque<>();
+        Queue<Integer> hidden = new ArrayBlockingQueue<>(50);
+        for (int i = 0; i < n; i++) { // advice: not-known | serial
+            hidden.offer(mix(i));
+        }
+        few.addAll(hidden);
         BlockingQueue<Integer> bounded = new ArrayBlockingQueue<>(50);
         for (int i = 0; i < n; i++) { // advice: not-known | serial
             bounded.offer(mix(i));
