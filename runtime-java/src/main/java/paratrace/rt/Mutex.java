@@ -70,6 +70,13 @@ final class Mutex {
         }
     }
 
+    /** Loads what the others need. */
+    static void prepare() {
+        Mutex mutex = new Mutex();
+        mutex.lock();
+        mutex.held = 0;
+    }
+
     /** Apart: a traced JDK has buffers before it can make this. */
     private static final class Updater {
         static final AtomicIntegerFieldUpdater<Mutex> HELD = AtomicIntegerFieldUpdater.newUpdater(Mutex.class, "held");

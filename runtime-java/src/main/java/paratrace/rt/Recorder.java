@@ -53,9 +53,11 @@ final class Recorder {
         }
         try {
             Settings.read();
-            // A thread at the end of its stack may be the first to need these classes: one whose initialiser fails stays unusable.
+            // A thread at the end of its stack, or one that is stopped, may be the first to need these classes: one whose
+            // initialiser fails stays unusable.
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0);
+            Mutex.prepare();
             Totals.prepare();
             Queue.prepare();
             ThreadTable.prepare();

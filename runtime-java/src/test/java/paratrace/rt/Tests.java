@@ -306,16 +306,23 @@ public final class Tests {
         Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack, with stamps");
     }
 
-    /** What a thread may first need at the end of its stack is loaded before the writer, which loads the class of places, begins. */
+    /** What a thread may first need at the end of its stack, or when it is stopped, is loaded before the writer, which loads the class of places, begins. */
     static void prepared() throws Exception {
         String loaded = Run.child("-verbose:class", "return", "1").out;
         int began = loaded.indexOf("paratrace.rt.Place ");
         Trace.check(began > 0, "no class of places: " + loaded);
         for (Class<?> needed : Arrays.<Class<?>>asList(Buffer.class, Chunk.class, Classes.class, Ids.class, JavaThread.class, Limits.class,
                 Muted.class, Mutex.class, Pool.class, Stamps.class, java.util.concurrent.locks.LockSupport.class)) {
-            int at = loaded.indexOf(needed.getName() + " ");
-            Trace.check(at > 0 && at < began, needed + " is loaded too late");
+            beginsBefore(needed, loaded, began);
+            for (Class<?> within : needed.getDeclaredClasses()) {
+                beginsBefore(within, loaded, began);
+            }
         }
+    }
+
+    private static void beginsBefore(Class<?> needed, String loaded, int began) {
+        int at = loaded.indexOf(needed.getName() + " ");
+        Trace.check(at > 0 && at < began, needed + " is loaded too late");
     }
 
     private static void deep(Trace trace) {
