@@ -126,6 +126,7 @@ facts! {
     Adds "adds"
     Fronts "fronts"
     Takes "takes"
+    Drains "drains"
     Reads "reads"
     Writes "writes"
     Merges "merges"

@@ -89,6 +89,11 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::TakeElementsFirst => {
             "take the elements in a short loop of its own, and hand those out: collections of this program have iterators of their own, which a stream does not ask"
         }
+        Remedy::TakeAllFirst => "take all elements first, in order, and handle them in parallel: the loop adds none",
+        Remedy::ReadFirst => "read all of it first, in order, and handle what was read in parallel",
+        Remedy::RememberedOnce => {
+            "one ConcurrentHashMap for all tasks: its computeIfAbsent makes each value once, and it does not matter which task asks first"
+        }
         Remedy::GeneratorPerTask => {
             "one generator per task: SplittableRandom.split() or ThreadLocalRandom; numbers will differ"
         }

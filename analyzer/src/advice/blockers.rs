@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
@@ -12,14 +11,10 @@ use super::arrays_apart::by_array;
 use super::between_calls::BetweenCalls;
 use super::body::Body;
 use super::chains::Chains;
-use super::contents;
 use super::even_steps::EvenSteps;
-use super::functions::Arguments;
-use super::grouped_by_hand::is_grouping;
-use super::idioms::{self, Joined};
+use super::idioms;
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
-use super::maps;
 use super::reach::Reach;
 use super::reached::Reached;
 use super::readers::Readers;
@@ -32,7 +27,7 @@ use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Key, Kind, Points, Stat, Successions};
 use crate::model::{
-    Advice, Blocker, CandidateKind, EdgeTotals, HandedOn, Holders, Nature, Operation, Point, Remedy, Via, ViaKind,
+    Advice, Blocker, CandidateKind, EdgeTotals, Holders, Nature, Operation, Point, Remedy, Via, ViaKind,
 };
 
 /// A static edge between tasks.
@@ -115,6 +110,8 @@ pub(super) struct Context<'a> {
     /// What tasks may keep, once it is asked for.
     pub(super) keeping: OnceCell<Keeping<'a, 'a>>,
     pub(super) successions: &'a Successions,
+    /// Mean duration of a task, in nodes.
+    pub(super) duration: f64,
     /// The loop's code.
     pub(super) body: Option<Body<'a>>,
     /// Writer and reader of every RAW edge that leaves a task.
@@ -127,6 +124,8 @@ pub(super) struct Context<'a> {
     pub(super) updates: Updates,
     /// Both ends of every WAW edge that leaves a task.
     pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
+    /// Loads of what an order looks at of the best object so far, once they are asked for.
+    pub(super) measuring: OnceCell<FxHashSet<InstructionId>>,
     /// What runs between the tasks, if they are calls.
     pub(super) between_calls: Option<BetweenCalls<'a, 'a>>,
     /// Instructions that take the result of a call for the next call to wait for.
@@ -196,7 +195,8 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        _ => !context.are_of_own_generators(key),
+        Kind::Raw if context.measures_best(key) => false,
+        _ => !context.are_of_own_generators(key) && !context.are_of_own_elements(key),
     }
 }
 
@@ -270,6 +270,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
             _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
             _ if nature == Nature::Scan && context.moves_evenly(edges) => Remedy::StartPlusSteps,
+            _ if nature == Nature::Collect && context.only_remember(edges) => Remedy::RememberedOnce,
             _ if nature == Nature::Collect && context.groups(tail) => Remedy::GroupedMaps,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
@@ -283,21 +284,10 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         example: known.then(|| [example, example.saturating_add(iterations)]),
         follows: later == Later::Rest,
         not_run: edges.iter().find_map(|edge| edge.left).map(|left| points.point(left.insn())),
-        object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
+        object: (via.kind == ViaKind::Object).then(|| context.object(edges)).flatten(),
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
     Blocked { blocker, flow_distance, between_siblings: later == Later::Sibling }
-}
-
-/// Returns the origin of the object, if all calls have it from the same field or variable.
-fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
-    let points = context.points;
-    let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-    // The object of a constructor call comes from no variable yet.
-    let calls = calls.filter(|&call| points.call(call).is_none_or(|site| site.name != "<init>"));
-    let mut origins = calls.map(|call| points.origin(call, context.looped));
-    let first = origins.next()??;
-    origins.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
 /// Returns the least distance in iterations, and the number of the earlier one of two with that distance.
@@ -328,6 +318,9 @@ fn nature(
     }
     if flows.clone().all(|edge| context.is_counted(edge.key.head)) {
         return (Nature::Counter, None);
+    }
+    if context.are_atomic(edges) {
+        return (Nature::Atomic, None);
     }
     let rounds = flows.clone().all(|edge| context.rounding.contains(&edge.key.head));
     if via.kind == ViaKind::Return {
@@ -361,6 +354,23 @@ impl<'a> Context<'a> {
             made.is_some_and(|made| self.reached().contains(self.points, made))
         };
         key.kind == Kind::State && is_own(key.head) && is_own(key.tail)
+    }
+
+    /// Returns whether a dependence only shows what an order looks at of the best object so far: its constructor wrote that before anybody
+    /// had the object, so it comes with the object.
+    fn measures_best(&self, key: &Key) -> bool {
+        let points = self.points;
+        let is_constant = |field: u32| points.is_constant_field(field);
+        points.op(key.head) == Op::PutField
+            && points.op(key.tail) == Op::GetField
+            && is_constant(points.map.insns.arg[key.tail.index()])
+            && self.measuring().contains(&key.tail)
+    }
+
+    /// Returns the loads that look at the best object so far, in methods that compare it, too.
+    fn measuring(&self) -> &FxHashSet<InstructionId> {
+        let with_called = |insn| std::iter::once(insn).chain(self.reach.reached(std::iter::once(insn)));
+        self.measuring.get_or_init(|| self.updates.measuring().flat_map(with_called).collect())
     }
 
     /// Returns whether an instruction moves a counter of the loop, which nothing reads unseen.
@@ -452,143 +462,19 @@ impl<'a> Context<'a> {
         ends.any(|end| self.updates.goes_along(end)) && !self.go_along(edges)
     }
 
-    /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
-    /// something of which too little is known.
-    fn of_object(&self, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
-        if edges.iter().any(|edge| contents::shows_added(self.points, edge)) {
-            return (Nature::Flow, None);
-        }
-        if self.is_cleared_first(edges) {
-            let is_needed = edges.iter().any(|edge| self.live_out.contains(&edge.key.head));
-            return (if is_needed { Nature::LastValue } else { Nature::PrivateCopy }, None);
-        }
-        if edges.iter().any(|edge| matches!(edge.key.kind, Kind::Passed | Kind::Unseen)) {
-            return (Nature::Untraced, None);
-        }
-        let first = idioms::idiom(edges.first().and_then(|edge| self.points.call(edge.key.tail))).nature;
-        match first {
-            Nature::Input => return (first, None),
-            Nature::Lock if !self.is_left_by_each_task(edges) => return (Nature::Untraced, None),
-            _ => {}
-        }
-        let mut joined = self.calls_beside(edges).into_iter().map(|call| self.joined(call, first));
-        let how = joined.next().flatten();
-        match how {
-            Some(how) if joined.all(|other| other == Some(how)) => match how {
-                Joined::InOrder | Joined::Backwards | Joined::ByValue => (first, None),
-                Joined::By(operation) => (Nature::Reduction, Some(operation)),
-            },
-            _ => (Nature::Untraced, None),
-        }
-    }
-
-    /// Returns whether each iteration throws away all that an object holds before it does anything else with it.
-    fn is_cleared_first(&self, edges: &[&Between<'_>]) -> bool {
-        let clears = |call| contents::clears(self.points, call);
-        let is_own = |call| self.reached().contains(self.points, call);
-        let sees_own = |call: InstructionId| clears(call) || self.successions.before(call).all(is_own);
-        let beside = self.calls_beside(edges);
-        contents::is_cleared_between(self.points, edges)
-            && contents::leave_no_setting(self.points, beside.iter().copied())
-            // An object with several names may be a part of another one, which keeps the rest.
-            && object(self, edges).is_some()
-            && edges.iter().any(|edge| self.is_once(edge.key.tail))
-            && beside.into_iter().all(sees_own)
-    }
-
-    /// Returns what goes from one task to another through an object: what the calls themselves show, or else, of an object of which
-    /// no more is known, what a traced JDK does if one of the calls gives something back.
-    fn handed_on<'s>(&'s self, via: &Via, nature: Nature, edges: &[&Between<'s>]) -> Option<(HandedOn, &'s Stat, u64)> {
-        if nature == Nature::Flow && via.kind == ViaKind::Object {
-            let shown = edges.iter().filter(|edge| contents::shows_added(self.points, edge));
-            let nearest = shown.clone().min_by_key(|edge| edge.stat.iterations)?;
-            return Some((HandedOn::Content, nearest.stat, shown.map(|edge| edge.count).sum()));
-        }
-        let construct = edges.first()?.key.construct;
-        let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
-        let is_used = edges.iter().any(|edge| self.takes(edge.key.tail));
-        let has_object = |edge: &&Between<'_>| {
-            edge.key.kind != Kind::State
-                || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
+    /// Returns whether tasks change a field only by calls that let threads share it, and nobody sees on the way what it is.
+    fn are_atomic(&self, edges: &[&Between<'_>]) -> bool {
+        let points = self.points;
+        let updates = |insn: InstructionId| {
+            points.call(insn).is_some_and(idioms::updates_field) && points.is_result_dropped(insn)
         };
-        match edges.iter().any(has_object) {
-            true => inside.handed_on(construct, &via.name, is_used),
-            false => inside.handed_on_unseen(construct),
-        }
-    }
-
-    /// Returns whether a call takes something from its object for the program.
-    fn takes(&self, call: InstructionId) -> bool {
-        let sets_part = |it: &Site| library::method_is(&it.class, &it.name, &it.desc, MethodFact::SetsPart);
-        // What becomes part of a map is taken from there.
-        !self.points.is_result_dropped(call) || self.points.call(call).is_some_and(sets_part)
-    }
-
-    /// Returns whether all that tasks share of an object is how it keeps what they put there.
-    fn shares_bookkeeping(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
-        let ends = || edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
-        let is_told = |inside: &InsideJdk<'_>| {
-            let construct = edges.first().map(|edge| edge.key.construct);
-            inside.follows(ends())
-                && construct.is_some_and(|construct| inside.handed_on(construct, &via.name, true).is_none())
-        };
-        via.kind == ViaKind::Object && library::nature_of(&via.name).is_some() && self.inside.is_some_and(is_told)
-    }
-
-    /// Returns whether each task leaves a lock before the next one enters it.
-    fn is_left_by_each_task(&self, edges: &[&Between<'_>]) -> bool {
-        let enters = |call| self.points.call(call).is_some_and(idioms::enters);
-        edges.iter().all(|edge| !enters(edge.key.head) && enters(edge.key.tail))
-    }
-
-    /// Returns how calls like this one, of an object of this nature, are put together; `None` if they cannot be.
-    fn joined(&self, insn: InstructionId, nature: Nature) -> Option<Joined> {
-        let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
-        match self.updates.operation_on_map(self.points, insn) {
-            Some(operation) => Some(Joined::By(operation)),
-            // A call that puts a group there would be the last one that sets its value, too.
-            None if self.groups(insn) => Some(Joined::ByValue),
-            None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
-            None if self.gathers(insn, call) || self.accumulates(insn, call) => Some(Joined::InOrder),
-            None => None,
-        }
-    }
-
-    /// Returns whether a call of a map only makes values, or looks for them, to which the next call adds something.
-    fn groups(&self, insn: InstructionId) -> bool {
-        let gathers = |user| {
-            let call = self.points.call(user);
-            call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
-        };
-        maps::gathers_values(self.points, insn, gathers)
-            || is_grouping(self.points, self.reached(), insn, gathers)
-            || maps::updates_array(self.points, insn, |store| self.updates.is_update(store))
-    }
-
-    /// Returns whether a call combines the value of an atomic variable with another one by a function for which order does not matter, and
-    /// nobody uses what it gives.
-    fn accumulates(&self, insn: InstructionId, call: &Site) -> bool {
-        let operator = || Arguments { points: self.points }.combines(insn, usize::from(call.args) - 1);
-        ["accumulateAndGet", "getAndAccumulate"].contains(&&*call.name)
-            && self.points.is_result_dropped(insn)
-            && operator().is_some_and(|operator| operator.operation.is_some() && !operator.rounds)
-    }
-
-    fn gathers(&self, insn: InstructionId, call: &Site) -> bool {
-        // The type that a call names may be one of a queue that can be full.
-        !(idioms::offers(call) && idioms::makes_bounded(self.points.map))
-            && idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn))
-    }
-
-    /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
-    fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
-        let is_use = |insn: InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
-        let ends = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-        self.successions.around(ends, |call| is_use(call) && self.reached().contains(self.points, call))
+        let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        let mut heads = edges.iter().map(|edge| edge.key.head);
+        ends.all(updates) && heads.all(|head| self.readers_inside(head).into_iter().all(updates))
     }
 
     /// Returns whether each iteration executes an instruction once.
-    fn is_once(&self, insn: InstructionId) -> bool {
+    pub(super) fn is_once(&self, insn: InstructionId) -> bool {
         self.body.as_ref().is_some_and(|body| body.has_once(insn))
     }
 
@@ -603,7 +489,7 @@ impl<'a> Context<'a> {
         if flows.all(|edge| is_link(edge.key.head) && is_own(edge.key.head)) { Nature::Chain } else { Nature::Flow }
     }
 
-    fn reached(&self) -> &Rc<Reached<'a>> {
+    pub(super) fn reached(&self) -> &Rc<Reached<'a>> {
         self.reached.get_or_init(|| Rc::new(self.reach.all_reached(self.code.clone())))
     }
 
@@ -693,6 +579,9 @@ fn remedy(
         Nature::Scan => Remedy::PrefixRoundedSum,
         Nature::Chain => Remedy::Fission,
         Nature::Initialization => Remedy::InitializeBefore,
+        Nature::Atomic if via.kind != ViaKind::Object => Remedy::AlreadySafe,
+        Nature::Traversal if call.is_some_and(idioms::reads_input) => Remedy::ReadFirst,
+        Nature::Traversal if call.is_some_and(idioms::holds_elements) => Remedy::TakeAllFirst,
         Nature::Untraced => Remedy::Unseen,
         Nature::Kept => Remedy::KeepOneObject,
         Nature::Reduction => match operation {

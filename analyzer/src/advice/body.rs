@@ -89,6 +89,15 @@ impl<'p> Body<'p> {
                 continue;
             }
             let (pops, pushes) = map.stack_effect(insn)?;
+            // What is tested is kept, too: `(line = reader.readLine()) != null`.
+            if self.points.op(insn) == Op::Store {
+                needed += pops;
+                continue;
+            }
+            if self.points.op(insn) == Op::Dup && needed >= pushes {
+                needed = needed - pushes + pops;
+                continue;
+            }
             if pushes > needed || pushes == 0 {
                 return None;
             }

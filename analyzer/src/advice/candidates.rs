@@ -228,8 +228,8 @@ impl Maker<'_> {
         between.extend(if_run.iter().map(IfRun::between));
         let mut blocked = blockers(&context, &between);
         let mut apart = self.apart.get(&construct).cloned().unwrap_or_default();
-        let of_generators = between.iter().map(|one| one.key).filter(|key| context.are_of_own_generators(key));
-        apart.extend(of_generators.map(|key| (key.head, key.tail)));
+        let are_own = |key: &&Key| context.are_of_own_generators(key) || context.are_of_own_elements(key);
+        apart.extend(between.iter().map(|one| one.key).filter(are_own).map(|key| (key.head, key.tail)));
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
         let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);
@@ -400,8 +400,10 @@ impl Maker<'_> {
             types: &self.types,
             reached: OnceCell::new(),
             keeping: OnceCell::new(),
+            measuring: OnceCell::new(),
             successions: &self.sums.successions,
             body,
+            duration: tasks.duration as f64 / tasks.instances.max(1) as f64,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: live_out(edges),
             unseen_reads: &self.unseen_reads,

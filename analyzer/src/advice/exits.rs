@@ -30,7 +30,16 @@ pub(super) fn may_end_early(
     let Exits { leaving, raising } = Exits::of(points, body);
     let (reach, walked) = (context.reach, &context.chains.walked);
     let not_run = Changes::gather(points, &not_run.changes(points, reach.reached(body.instructions())));
-    let tests = Tests { points, reach, body, walked, changing: carried(edges), written: OnceCell::new(), not_run };
+    let tests = Tests {
+        context,
+        points,
+        reach,
+        body,
+        walked,
+        changing: carried(context, edges),
+        written: OnceCell::new(),
+        not_run,
+    };
     exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
 }
 
@@ -73,8 +82,8 @@ pub(super) fn deciding(points: &Points<'_>, reach: &Reach<'_>, body: &Body<'_>) 
 
 /// Instructions of edges between iterations that make a test depend on what iterations do: reads of what an earlier iteration
 /// wrote or a later one overwrites, and calls on objects that change.
-fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
-    let between = edges.iter().filter(|(_, stat)| stat.carried > 0);
+fn carried(context: &Context<'_>, edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
+    let between = edges.iter().filter(|(key, stat)| stat.carried > 0 && !context.are_of_own_elements(key));
     between
         .flat_map(|(key, _)| match key.kind {
             Kind::War => vec![key.head],
@@ -87,6 +96,7 @@ fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
 
 /// What decides whether the tests of a loop can be foreseen.
 struct Tests<'c, 'p> {
+    context: &'c Context<'p>,
     points: &'p Points<'p>,
     body: &'c Body<'p>,
     reach: &'c Reach<'p>,
@@ -169,7 +179,7 @@ impl Tests<'_, '_> {
             Op::Invoke => self.points.call(insn).is_some_and(|call| {
                 let moves_on =
                     ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false, false);
-                moves_on || self.points.only_looks(insn) && !self.may_change(insn)
+                moves_on || self.context.drains_by(insn) || self.points.only_looks(insn) && !self.may_change(insn)
             }),
             _ => false,
         }

@@ -62,6 +62,32 @@ pub(super) fn has(call: &Site, habit: Habit) -> bool {
     used.and_then(|used| library::has_habit(used, habit, &call.name)) == Some(true)
 }
 
+/// Returns whether a call is one of an object that reads from outside.
+pub(super) fn reads_input(call: &Site) -> bool {
+    library::nature(&call.class, &call.name, &call.desc) == Some(Use::Input)
+}
+
+/// Returns whether a call is one of an object that holds elements.
+pub(super) fn holds_elements(call: &Site) -> bool {
+    let used = library::nature(&call.class, &call.name, &call.desc);
+    matches!(used, Some(Use::Queue | Use::Collection))
+}
+
+/// Returns whether a call changes a field through a handle or an updater so that threads can share the field.
+pub(super) fn updates_field(call: &Site) -> bool {
+    let by_handle = || {
+        &*call.class == "java/lang/invoke/VarHandle"
+            && call.name.starts_with("getAnd")
+            && !call.name.starts_with("getAndSet")
+    };
+    let by_updater = || {
+        library::is(&call.class, ClassFact::NamesFields)
+            && library::nature(&call.class, &call.name, &call.desc) == Some(Use::Atomic)
+            && has(call, Habit::Adds)
+    };
+    by_handle() || by_updater()
+}
+
 /// Returns whether a call waits until no other thread holds the lock.
 pub(super) fn enters(call: &Site) -> bool {
     library::nature(&call.class, &call.name, &call.desc) == Some(Use::Lock)

@@ -1,19 +1,21 @@
 //! Maps whose values are updated: `merge`, or the value of a key that is read, combined with another one, and put back.
 
 use paratrace_jvm::library::{self, Habit, Nature as Use};
-use paratrace_jvm::opcodes::INVOKESTATIC;
+use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESTATIC};
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, Op, Site};
 
-use super::algebra::operations::is_exact;
-use super::functions::{Arguments, Operator};
+use super::algebra::operations::{is_exact, neutral};
+use super::functions::{Arguments, Operator, Runs};
 use crate::dependences::Points;
 use crate::model::Operation;
 
 /// A call that is about the value of one key. Arguments count from the map on: the key comes second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
+    /// It tells whether there is a value.
+    Look,
     /// It gives the value.
     Read,
     /// It makes its last argument the value.
@@ -31,6 +33,7 @@ pub(super) fn access(site: &Site) -> Option<Access> {
     let is_map = library::nature(&site.class, &site.name, &site.desc) == Some(Use::Map) && site.opcode != INVOKESTATIC;
     let has = |habit| library::has_habit(Use::Map, habit, &site.name) == Some(true);
     Some(match site.args {
+        2 if is_map && &*site.name == "containsKey" => Access::Look,
         2 | 3 if is_map && has(Habit::Reads) => Access::Read,
         3 if is_map && has(Habit::Writes) => Access::Write,
         3 if is_map && has(Habit::Makes) => Access::Make,
@@ -56,7 +59,7 @@ fn operator(points: &Points<'_>, call: InstructionId, access: Access) -> Option<
     match access {
         Access::Merge => Arguments { points }.combines(call, 3),
         Access::Compute => Arguments { points }.accumulates(call, 2),
-        Access::Read | Access::Write | Access::Make => None,
+        Access::Look | Access::Read | Access::Write | Access::Make => None,
     }
 }
 
@@ -70,6 +73,27 @@ pub(super) fn gathers_values(
     let makes = points.call(call).and_then(access) == Some(Access::Make);
     let hands_on = |user| gathers(user) || gathers_values(points, user, gathers);
     makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(hands_on)
+}
+
+/// Returns whether a call only remembers immutable values: it makes them by a function that the code around gives nothing but what `is_fixed` tells of,
+/// an operand of an instruction, to be the same each time. Then it does not matter who asks first. `runs_itself` tells that the function
+/// may come to the call again.
+pub(super) fn remembers(
+    points: &Points<'_>,
+    call: InstructionId,
+    is_fixed: impl Fn(InstructionId, u32) -> bool,
+    runs_itself: impl Fn(InstructionId) -> bool,
+) -> bool {
+    let makes = points.call(call).and_then(access) == Some(Access::Make);
+    let Some(function) = Arguments { points }.producer(call, 2).filter(|_| makes) else { return false };
+    let is_function = |site: &Site| {
+        site.opcode == INVOKEDYNAMIC && (0..u32::from(site.args)).all(|captured| is_fixed(function, captured))
+    };
+    let gives_value = |site: &Site| {
+        let result = Runs::read(&site.class).and_then(|runs| runs.desc.rsplit_once(')'));
+        result.is_some_and(|(_, result)| library::is_value_type(result))
+    };
+    points.call(function).is_some_and(|site| is_function(site) && gives_value(site)) && !runs_itself(call)
 }
 
 /// Returns whether a call makes a value that is a new array of numbers, and does nothing with it but to update an element in the same
@@ -112,12 +136,8 @@ fn is_copying(op: Op) -> bool {
 /// Returns whether what a call gives for a key without a value is the same as to begin with no value: nothing for a sum.
 pub(super) fn begins_with_nothing(points: &Points<'_>, read: InstructionId, operation: Operation) -> bool {
     let has_default = points.call(read).is_some_and(|site| site.args == 3);
-    let neutral = match operation {
-        Operation::Sum | Operation::Xor => Some(0),
-        Operation::Product => Some(1),
-        _ => None,
-    };
-    !has_default || neutral.is_some() && Arguments { points }.number(read, 2) == neutral
+    let neutral = neutral(operation);
+    !has_default || neutral.is_some() && Arguments { points }.number(read, 2) == neutral.map(i64::from)
 }
 
 /// Returns whether a call stores or merges a whole number or a truth value, as the code shows plainly.

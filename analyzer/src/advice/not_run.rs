@@ -3,15 +3,18 @@
 //! Nothing that a run shows is true of code that did not run. So what tasks read, and such code may write, makes them depend on one another
 //! with other input. Code that leads to a `throw` does not count: it ends the tasks.
 
+use std::sync::Arc;
+
 use fixedbitset::FixedBitSet;
 use paratrace_jvm::library;
 use paratrace_jvm::opcodes as op;
-use paratrace_traceformat::map::{BlockId, Class, InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exits::way_to_throw;
 use super::reach::{Reach, is_untraced};
 use crate::dependences::Points;
+use crate::dependences::hierarchy::Hierarchy;
 
 /// Most methods that did not run which are followed from one place.
 const MOST_METHODS: usize = 64;
@@ -27,7 +30,7 @@ pub(super) struct NotRun<'a> {
     changing: FixedBitSet,
     /// Methods that did not run, by name and descriptor.
     methods: FxHashMap<(&'a str, &'a str), Vec<MethodId>>,
-    classes: FxHashMap<&'a str, &'a Class>,
+    hierarchy: Arc<Hierarchy>,
 }
 
 impl<'a> NotRun<'a> {
@@ -39,7 +42,7 @@ impl<'a> NotRun<'a> {
             executed,
             changing: FixedBitSet::with_capacity(map.insns.op.len()),
             methods: FxHashMap::default(),
-            classes: map.classes.iter().map(|class| (&*class.name, class)).collect(),
+            hierarchy: Arc::clone(points.hierarchy()),
         };
         for (described, method) in map.methods.iter().zip(MethodId::all()) {
             if !is_executed(method) {
@@ -105,29 +108,13 @@ impl<'a> NotRun<'a> {
         let Some(site) = self.map.call_at(insn).filter(|site| !is_untraced(site)) else { return Vec::new() };
         let named = self.methods.get(&(&*site.name, &*site.desc)).map_or(&[][..], Vec::as_slice);
         let is_it = |&&method: &&MethodId| {
-            if site.callee.is_none() { self.is_class_of(method, &site.class) } else { site.callee == method }
+            if site.callee.is_none() {
+                self.hierarchy.is_related(self.map, method, &site.class)
+            } else {
+                site.callee == method
+            }
         };
         named.iter().filter(is_it).copied().collect()
-    }
-
-    /// Returns whether the class of a method is, extends or implements another one, or is above it.
-    fn is_class_of(&self, method: MethodId, other: &str) -> bool {
-        let own = &*self.map.classes[self.map.methods[method.index()].class.index()].name;
-        self.is_below(own, other) || self.is_below(other, own)
-    }
-
-    fn is_below(&self, class: &str, other: &str) -> bool {
-        let (mut todo, mut seen) = (vec![class], FxHashSet::default());
-        while let Some(class) = todo.pop() {
-            if class == other {
-                return true;
-            }
-            if let Some(&known) = self.classes.get(class).filter(|_| seen.insert(class)) {
-                todo.extend(known.super_name.as_deref());
-                todo.extend(known.interfaces.iter().map(|interface| &**interface));
-            }
-        }
-        false
     }
 }
 

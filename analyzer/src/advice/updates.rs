@@ -71,6 +71,11 @@ impl Updates {
         self.proved.companions.contains(&store)
     }
 
+    /// Lists the loads of what an order looks at of the best value so far, and the calls that compare it as an object.
+    pub(super) fn measuring(&self) -> impl Iterator<Item = InstructionId> {
+        self.proved.measuring.iter().copied()
+    }
+
     /// Lists the stores that do.
     pub(super) fn beside_extrema(&self) -> impl Iterator<Item = InstructionId> {
         self.proved.companions.iter().copied()

@@ -15,6 +15,7 @@ mod exceptions;
 mod facts;
 mod forward;
 mod held;
+pub(crate) mod hierarchy;
 mod initializers;
 pub(crate) mod insides;
 mod leaving;

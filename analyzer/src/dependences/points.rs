@@ -1,14 +1,20 @@
 //! Names for the report: instructions, constructs and the locations that edges run through.
 
+use std::sync::{Arc, OnceLock};
+
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{
     ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, source_file, variable,
 };
-use paratrace_traceformat::map::{Accessed, BlockId, Effect, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{
+    Accessed, BlockId, Effect, InstructionId, LoopId, Method, MethodId, Op, ProgramMap, Site,
+};
+use rustc_hash::FxHashSet;
 
 use super::effects::{Effects, Use};
+use super::hierarchy::Hierarchy;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
@@ -28,6 +34,9 @@ pub(crate) struct Points<'m> {
     /// First instruction of each method with code and the number of the method, ascending.
     methods: Vec<(InstructionId, MethodId)>,
     effects: Effects<'m>,
+    /// The fields that more than the constructors of their objects write, once they are asked for.
+    rewritten: OnceLock<FxHashSet<u32>>,
+    hierarchy: OnceLock<Arc<Hierarchy>>,
 }
 
 impl<'m> Points<'m> {
@@ -36,7 +45,7 @@ impl<'m> Points<'m> {
         let mut methods: Vec<(InstructionId, MethodId)> =
             with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
-        Self { map, methods, effects: Effects::new(map) }
+        Self { map, methods, effects: Effects::new(map), rewritten: OnceLock::new(), hierarchy: OnceLock::new() }
     }
 
     pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
@@ -57,6 +66,38 @@ impl<'m> Points<'m> {
                 (kind, self.method_of(insn), map.insns.pc[insn.index()])
             }
         }
+    }
+
+    /// Returns the method of the map that a call runs, if it is the only one that it can run.
+    pub(crate) fn only_callee(&self, site: &Site) -> Option<MethodId> {
+        if site.callee.is_none() { self.hierarchy().only_method(self.map, site) } else { Some(site.callee) }
+    }
+
+    /// Returns the classes of the map, one below another.
+    pub(crate) fn hierarchy(&self) -> &Arc<Hierarchy> {
+        self.hierarchy.get_or_init(|| Arc::new(Hierarchy::new(self.map)))
+    }
+
+    /// Returns whether only the constructors of an object write this field of it. Reflection does not count.
+    pub(crate) fn is_constant_field(&self, field: u32) -> bool {
+        let is_traced = self.map.fields.get(field as usize).is_some_and(|field| field.traced && !field.is_static);
+        is_traced && !self.rewritten.get_or_init(|| self.rewritten_fields()).contains(&field)
+    }
+
+    fn rewritten_fields(&self) -> FxHashSet<u32> {
+        let stores = |method: &Method| method.instructions().filter(|&insn| self.op(insn) == Op::PutField);
+        let is_own = |method: &Method, store: InstructionId| &*method.name == "<init>" && self.stores_to_this(store);
+        let of_method = |method| stores(method).filter(move |&store| !is_own(method, store));
+        let all = self.map.methods.iter().flat_map(of_method);
+        all.map(|store| self.map.insns.arg[store.index()]).collect()
+    }
+
+    /// Returns whether an instruction stores to a field of the object that runs its method.
+    fn stores_to_this(&self, store: InstructionId) -> bool {
+        let field = &self.map.fields[self.map.insns.arg[store.index()] as usize];
+        let above = if matches!(&*field.desc, "J" | "D") { 2 } else { 1 };
+        let object = self.producer_by_all_ways(store, above);
+        object.is_some_and(|load| self.op(load) == Op::Load && self.map.insns.arg[load.index()] == 0)
     }
 
     /// Returns the method that a block belongs to.

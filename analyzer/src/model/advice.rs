@@ -86,6 +86,12 @@ pub enum Remedy {
     SplitElements,
     /// The elements are taken in order by a loop of their own, and handed out then.
     TakeElementsFirst,
+    /// All elements are taken first, in order, as nothing is added meanwhile.
+    TakeAllFirst,
+    /// All of it is read first.
+    ReadFirst,
+    /// A concurrent map makes each value once, whoever asks first.
+    RememberedOnce,
     /// Each task has a generator of random numbers.
     GeneratorPerTask,
     /// Each task has a builder, and the texts are joined in order.

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use paratrace_jvm::opcodes as op;
 
-use super::value::{Part, Place, Shown, Value};
+use super::measure::Measure;
+use super::value::{Part, Shown, Value};
 
 /// A branch that depends on the old value.
 pub(super) struct Branch {
@@ -48,27 +49,32 @@ fn is_taken_unordered(opcode: u8, operands: &[Value]) -> Option<bool> {
 }
 
 fn shown(opcode: u8, operands: &[Value]) -> Option<Shown> {
-    let ordered = |with: u64, old_first: bool, is_less: bool, at: Option<Place>| match (is_less == old_first, at) {
+    let ordered = |with: u64, old_first: bool, is_less: bool, at: Option<Measure>| match (is_less == old_first, at) {
         (true, None) => Shown::Below(with),
         (false, None) => Shown::Above(with),
-        (true, Some(place)) => Shown::LeastAt(place, with),
-        (false, Some(place)) => Shown::MostAt(place, with),
+        (true, Some(measure)) => Shown::LeastAt(measure, with),
+        (false, Some(measure)) => Shown::MostAt(measure, with),
     };
-    // The old value, or the element at its place.
+    // The old value, or what is looked at of it.
     let old = |value: &Value| match value.part {
-        Part::Old(None) => Some(None),
-        Part::At(place) => Some(Some(place)),
+        Part::Old(None) if value.default.is_none() => Some(None),
+        Part::At(measure) => Some(Some(measure)),
         _ => None,
     };
-    let is_old = |value: &Value| value.part == Part::Old(None);
+    let is_old = |value: &Value| value.part == Part::Old(None) && value.default.is_none();
+    let tells_presence = |value: &Value| value.part == Part::Presence;
     match (opcode, operands) {
+        (op::IFNULL, [old]) if is_old(old) => Some(Shown::Absent),
+        (op::IFNONNULL, [old]) if is_old(old) => Some(Shown::Present),
+        (op::IFEQ, [told]) if tells_presence(told) => Some(Shown::Absent),
+        (op::IFNE, [told]) if tells_presence(told) => Some(Shown::Present),
         (op::IFEQ, [old]) if is_old(old) => Some(Shown::Zero),
         (op::IFNE, [old]) if is_old(old) => Some(Shown::NotZero),
         (op::IFLT..=op::IFLE, [value]) => {
             let is_less = matches!(opcode, op::IFLT | op::IFLE);
             match value.part {
                 Part::Compared { with, old_first, at, .. } => Some(ordered(with, old_first, is_less, at)),
-                Part::Old(None) => Some(ordered(Value::constant(0).number, true, is_less, None)),
+                Part::Old(None) if is_old(value) => Some(ordered(Value::constant(0).number, true, is_less, None)),
                 _ => None,
             }
         }

@@ -73,7 +73,8 @@ impl<'m> Frame<'m> {
         };
         // What a test has shown is not followed further than the code that it decides about.
         let is_inside = |fact: &Fact| {
-            self.regions.iter().any(|(tests, region)| *tests == fact.by && region.blocks.contains(&block))
+            let around = self.regions.iter().filter(|(_, region)| region.blocks.contains(&block));
+            fact.by.tests & !around.fold(0, |all, (tests, _)| all | tests.tests) == 0
         };
         if known.is_some() {
             next.fact = next.fact.filter(is_inside);
@@ -148,7 +149,8 @@ impl<'m> Algebra<'_, 'm> {
             let fact =
                 |branch: &Branch| branch.shown_at(self.points.map.blocks[to.index()].insns.start == at.insns.end);
             let shown = branch.as_ref().and_then(fact);
-            let learnt = shown.zip(tests).map(|(shown, by)| Fact { shown, by });
+            let learn = |(shown, by)| state.fact.map_or(Fact { shown, by }, |known| known.then(shown, by));
+            let learnt = shown.zip(tests).map(learn);
             let next = State { fact: learnt.or(state.fact.filter(|_| tests.is_none())), ..state.clone() };
             match frame.code.goes_on(to) {
                 true => frame.come(to, next),

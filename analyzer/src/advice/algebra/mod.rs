@@ -4,11 +4,13 @@
 //! A walk follows the code of a loop, and of short methods that it calls, with numbers for values that are the same. For one
 //! location at a time it tells for each value how the old value takes part in it: not at all, with an operation applied, or in a
 //! way that is not understood. Where ways meet, both must agree: `c ? x + 1 : x` is a sum, `c ? x + 1 : 0` is not. A test of the
-//! old value is understood if it only chooses what is stored next, as in `e > x ? e : x` or `x && e`. All else that comes
-//! of the old value is an *escape*: somebody sees it on the way.
+//! old value is understood if it only chooses what is stored next, as in `e > x ? e : x` or `x && e`, also by something of both that an order
+//! looks at (`e.cost < x.cost`), or tells whether there is one. All else that comes of the old value is an *escape*: somebody sees it on
+//! the way.
 
 mod branches;
 mod code;
+mod measure;
 pub(super) mod operations;
 mod state;
 mod steps;
@@ -52,6 +54,8 @@ pub(super) struct Proved {
     pub(super) loads: FxHashMap<InstructionId, Operation>,
     /// The stores that store what they have made of the value of such a load.
     pub(super) updated: FxHashMap<InstructionId, FxHashSet<InstructionId>>,
+    /// Loads of what an order looks at of the old value, and calls that compare the old value as an object.
+    pub(super) measuring: FxHashSet<InstructionId>,
     /// Where what such a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
     /// Loads of the same location that are used otherwise, too, for each such store.
@@ -60,14 +64,24 @@ pub(super) struct Proved {
     pub(super) companions: FxHashSet<InstructionId>,
 }
 
+/// How a store computes what it stores: the old value's part, the loads of it, and what is combined with it, if that is the same each time.
+#[derive(Debug, Clone, Copy)]
+struct Stored {
+    part: Part,
+    loads: u64,
+    with: Option<Number>,
+}
+
 /// One walk through code, for one location.
 struct Algebra<'p, 'm> {
     points: &'p Points<'m>,
     target: Option<Address>,
     /// Addresses of all stores, by activation.
     addresses: FxHashMap<(InstructionId, Number), Address>,
-    /// How stores to the location compute what they store, from which loads.
-    updates: FxHashMap<InstructionId, (Part, u64)>,
+    /// How stores to the location compute what they store.
+    updates: FxHashMap<InstructionId, Stored>,
+    /// Loads of fields of the old value, and calls that compare it.
+    measuring: FxHashSet<InstructionId>,
     /// Loads of the location, by activation.
     loads: Vec<(InstructionId, Number)>,
     tests: Vec<(InstructionId, Number)>,
@@ -120,6 +134,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
             target,
             addresses: FxHashMap::default(),
             updates: FxHashMap::default(),
+            measuring: FxHashSet::default(),
             loads: Vec::new(),
             tests: Vec::new(),
             escapes: FxHashMap::default(),
@@ -138,11 +153,10 @@ impl<'p, 'm> Algebra<'p, 'm> {
 
     /// Returns what a walk has shown of its location; `None` if not all stores to it update it.
     fn told(self) -> Option<Told> {
-        let update = |(&store, &(part, loads)): (&InstructionId, &(Part, u64))| match part {
-            Part::Old(Some(operation)) | Part::Cut(Some(operation)) => {
-                Some(Update { store, operation, loads: self.among(loads).collect() })
-            }
-            _ => None,
+        let operation = self.updates.values().find_map(|stored| stored.operation());
+        let update = |(&store, stored): (&InstructionId, &Stored)| {
+            let operation = stored.operation().or(operation.filter(|_| self.is_first(stored)))?;
+            Some(Update { store, operation, loads: self.among(stored.loads).collect() })
         };
         // One other store, and it is no reduction.
         let updates: Option<Vec<_>> = self.updates.iter().map(update).collect();
@@ -151,8 +165,15 @@ impl<'p, 'm> Algebra<'p, 'm> {
         let begins = |update: &Update| {
             update.loads.iter().all(|&load| maps::begins_with_nothing(self.points, load, update.operation))
         };
-        let Self { escapes, companions, .. } = self;
-        updates.iter().all(begins).then_some(Told { updates, escapes, companions })
+        let Self { escapes, companions, measuring, .. } = self;
+        updates.iter().all(begins).then_some(Told { updates, escapes, companions, measuring })
+    }
+
+    /// Returns whether what is stored if there is no old value is what all other stores combine with it.
+    fn is_first(&self, stored: &Stored) -> bool {
+        let Part::First(first) = stored.part else { return false };
+        let mut others = self.updates.values().filter(|other| other.operation().is_some());
+        others.all(|other| other.with == Some(first))
     }
 
     /// Returns the address that an instruction reads or writes.
@@ -209,15 +230,10 @@ impl<'p, 'm> Algebra<'p, 'm> {
 
     /// Notes how a store to the location computes what it stores. `under` are the tests that decide whether it does.
     fn update(&mut self, store: InstructionId, value: Value, under: Tests) {
-        let is_explained = under.tests & !value.tests == 0;
+        let is_explained = under.tests & !value.tests == 0 && value.default.is_none();
         let part = if is_explained { value.part } else { Part::Mixed };
-        let known = self.updates.entry(store).or_insert((part, value.loads));
-        let meant = match (known.0, part) {
-            (a, b) if a == b => a,
-            (Part::Old(a), Part::Old(b)) => either(a, b),
-            _ => Part::Mixed,
-        };
-        *known = (meant, known.1 | value.loads);
+        let stored = Stored { part, loads: value.loads, with: value.with };
+        self.updates.entry(store).and_modify(|known| *known = known.or(stored)).or_insert(stored);
     }
 
     /// What these loads have loaded is used at an instruction.
@@ -231,6 +247,34 @@ impl<'p, 'm> Algebra<'p, 'm> {
     /// Lists the loads in a set of their positions.
     fn among(&self, loads: u64) -> impl Iterator<Item = InstructionId> {
         members(&self.loads, loads).map(|&(load, _)| load)
+    }
+}
+
+impl Stored {
+    /// Returns what is stored if two visits have shown this and that.
+    fn or(self, other: Self) -> Self {
+        let part = match (self.part, other.part) {
+            (a, b) if a == b => a,
+            (Part::Old(a), Part::Old(b)) => either(a, b),
+            (Part::First(first), Part::Old(Some(operation))) if other.with == Some(first) => Part::Old(Some(operation)),
+            (Part::Old(Some(operation)), Part::First(first)) if self.with == Some(first) => Part::Old(Some(operation)),
+            _ => Part::Mixed,
+        };
+        let is_first = |stored: &Self| matches!(stored.part, Part::First(_));
+        let with = if is_first(&self) {
+            other.with
+        } else {
+            self.with.filter(|_| self.with == other.with || is_first(&other))
+        };
+        Self { part, loads: self.loads | other.loads, with }
+    }
+
+    /// Returns the operation that is applied to the old value.
+    fn operation(&self) -> Option<Operation> {
+        match self.part {
+            Part::Old(operation) | Part::Cut(operation) => operation,
+            _ => None,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::Site;
 
+use super::measure::{Measure, Step};
 use super::value::{Part, Value};
 use crate::model::Operation;
 
@@ -19,7 +20,7 @@ pub(super) fn computed(opcode: u8, operands: &[Value]) -> Part {
         op::IOR | op::LOR => Operation::Or,
         op::IXOR | op::LXOR => Operation::Xor,
         op::I2L..=op::I2S => return converted(opcode, operands),
-        op::CHECKCAST => return operands.first().map_or(Part::Mixed, |old| old.part),
+        op::ARRAYLENGTH => return length(operands),
         _ => return Part::Mixed,
     };
     let subtracted = (op::ISUB..=op::DSUB).contains(&opcode) && operands.last().is_some_and(|last| !last.is_free());
@@ -29,7 +30,11 @@ pub(super) fn computed(opcode: u8, operands: &[Value]) -> Part {
 /// Returns the old value after a conversion. Adding, multiplying and the operations on bits give the same low bits before and
 /// after a longer number is cut. A number with a fraction loses something at every step if it is cut, and is only rounded if not.
 fn converted(opcode: u8, operands: &[Value]) -> Part {
-    let [Value { part: Part::Old(operation), .. }] = *operands else { return Part::Mixed };
+    let operation = match *operands {
+        [Value { part: Part::Old(operation), .. }] => operation,
+        [Value { part: Part::At(measure), .. }] => return at(measure.then(Step::Converted { opcode })),
+        _ => return Part::Mixed,
+    };
     let is_of_bits = !matches!(operation, Some(Operation::Minimum | Operation::Maximum | Operation::Extremum));
     match opcode {
         op::I2L | op::F2D | op::D2F => Part::Old(operation),
@@ -38,21 +43,58 @@ fn converted(opcode: u8, operands: &[Value]) -> Part {
     }
 }
 
+/// Returns the length of an array as what an order looks at.
+fn length(operands: &[Value]) -> Part {
+    let measure = operands.first().and_then(Measure::of_value);
+    at(measure.and_then(|measure| measure.then(Step::Converted { opcode: op::ARRAYLENGTH })))
+}
+
 fn compared(opcode: u8, operands: &[Value]) -> Part {
     let unordered = match opcode {
         op::FCMPL | op::DCMPL => Some(Ordering::Less),
         op::FCMPG | op::DCMPG => Some(Ordering::Greater),
         _ => None,
     };
+    ordering(operands, unordered, None)
+}
+
+/// Returns the ordering of two values; `itself` is the measure by which the old value is looked at if it is one of the two.
+fn ordering(operands: &[Value], unordered: Option<Ordering>, itself: Option<Measure>) -> Part {
     let [first, second] = operands else { return Part::Mixed };
     let (old, other) = if first.is_free() { (second, first) } else { (first, second) };
-    let at = match old.part {
-        Part::Old(None) => None,
-        Part::At(place) => Some(place),
-        _ => return Part::Mixed,
-    };
+    let Some(measure) = Measure::of_value(old) else { return Part::Mixed };
+    let at = if old.part == Part::Old(None) { itself } else { Some(measure) };
     let (with, old_first) = (other.number, !first.is_free());
     if other.is_free() { Part::Compared { with, old_first, unordered, at } } else { Part::Mixed }
+}
+
+/// Returns how the old value takes part in what is looked at of it.
+pub(super) fn at(measure: Option<Measure>) -> Part {
+    measure.map_or(Part::Mixed, Part::At)
+}
+
+/// Returns the ordering of the old value and another one that a method gives; `None` if it is no such method. Objects are ordered as
+/// the contracts of `Comparable` and `Comparator` say: what such a method writes or reads beside them shows in dependences.
+/// `is_kept` tells that the comparator is the same each time.
+pub(super) fn ordered_by(site: &Site, operands: &[Value], is_kept: bool) -> Option<Part> {
+    const NUMBERS: [&str; 7] = ["Integer", "Long", "Double", "Float", "Short", "Byte", "Character"];
+    let is_of_numbers = || site.class.strip_prefix("java/lang/").is_some_and(|class| NUMBERS.contains(&class));
+    let compares_numbers = &*site.name == "compare" && site.opcode == op::INVOKESTATIC && is_of_numbers();
+    match operands {
+        [_, _] if compares_numbers => Some(ordering(operands, None, None)),
+        [_, _] if &*site.name == "compareTo" && site.opcode != op::INVOKESTATIC => {
+            Some(ordering(operands, None, Some(Measure::default())))
+        }
+        [comparator, values @ ..] if is_comparator(site) && comparator.is_free() && is_kept => {
+            Some(ordering(values, None, Some(Measure::default())))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a call is one of a comparator.
+pub(super) fn is_comparator(site: &Site) -> bool {
+    &*site.class == "java/util/Comparator" && &*site.name == "compare" && site.args == 3
 }
 
 /// Returns how the old value takes part in the result of a method of the library; `None` if the method does something else than
@@ -69,7 +111,6 @@ pub(super) fn of_library(site: &Site, operands: &[Value]) -> Option<Part> {
         ("Boolean", "logicalAnd") => Operation::And,
         ("Boolean", "logicalOr") => Operation::Or,
         ("Boolean", "logicalXor") => Operation::Xor,
-        (_, name) if is_boxing(&site.class, name, &site.desc) => return operands.first().map(|old| old.part),
         _ => return None,
     };
     Some(applied(operands, operation))
@@ -118,10 +159,35 @@ pub(in crate::advice) fn is_boxing(class: &str, name: &str, descriptor: &str) ->
 /// Returns the result of an operation, if the old value is one of its operands and nothing but this operation was applied to it.
 fn applied(operands: &[Value], operation: Operation) -> Part {
     let mut old = operands.iter().filter(|operand| !operand.is_free());
-    match (old.next().map(|value| value.part), old.next()) {
-        (Some(Part::Old(before)), None) if before.is_none_or(|before| before == operation) => {
+    let (Some(value), None) = (old.next(), old.next()) else { return Part::Mixed };
+    let is_nothing = |default| neutral(operation) == Some(default);
+    match value.part {
+        Part::Old(before)
+            if before.is_none_or(|before| before == operation) && value.default.is_none_or(is_nothing) =>
+        {
             Part::Old(Some(operation))
         }
         _ => Part::Mixed,
+    }
+}
+
+/// Returns the number that an operation leaves other numbers as they are with.
+pub(in crate::advice) fn neutral(operation: Operation) -> Option<i32> {
+    match operation {
+        Operation::Sum | Operation::Xor => Some(0),
+        Operation::Product => Some(1),
+        _ => None,
+    }
+}
+
+/// Returns the number of the only other operand of an operation that is applied to the old value for the first time, and is no difference.
+pub(super) fn combined_with(operands: &[Value]) -> Option<u64> {
+    match operands {
+        [Value { part: Part::Old(None), .. }, other] | [other, Value { part: Part::Old(None), .. }]
+            if other.is_free() =>
+        {
+            Some(other.number)
+        }
+        _ => None,
     }
 }

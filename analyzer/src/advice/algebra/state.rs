@@ -52,6 +52,7 @@ impl State {
         let local = |slot: u32| meet(self.local(slot, context), other.local(slot, context), both("local", slot));
         let locals = slots.map(|&slot| (slot, local(slot))).collect();
         let memory = if self.memory == other.memory { self.memory } else { both("memory", 0) };
-        Self { stack, locals, memory, fact: self.fact.filter(|_| self.fact == other.fact) }
+        let fact = self.fact.zip(other.fact).and_then(|(one, other)| one.or(other));
+        Self { stack, locals, memory, fact }
     }
 }

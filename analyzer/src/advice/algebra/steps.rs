@@ -1,6 +1,6 @@
 //! What single instructions do with the values that a walk follows.
 
-use paratrace_jvm::opcodes::{CHECKCAST, IADD, INSTANCEOF, is_predicate};
+use paratrace_jvm::opcodes::{CHECKCAST, DSUB, IADD, INSTANCEOF, ISUB, is_predicate};
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::argument_slots;
@@ -9,9 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::branches::Branch;
 use super::code::Frame;
-use super::operations::{computed, of_library};
+use super::measure::{Measure, Step};
+use super::operations::{at, combined_with, computed, is_boxing, is_comparator, of_library, ordered_by};
 use super::state::State;
-use super::value::{Number, Part, Place, Value, number};
+use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
 use crate::advice::body::stored_local;
 use crate::advice::maps::{self, Access};
@@ -56,9 +57,10 @@ impl<'m> Algebra<'_, 'm> {
                 let address = self.address(insn, &operands)?;
                 self.store(frame, block, state, insn, (address, &operands));
             }
+            Op::Compute if opcode == CHECKCAST => state.stack.extend(operands),
             Op::Compute => {
-                // A cast or test of a type names it in the class file only.
-                let is_told = map.insns.flags[insn.index()] & NEW == 0 && !matches!(opcode, CHECKCAST | INSTANCEOF);
+                // A test of a type names it in the class file only.
+                let is_told = map.insns.flags[insn.index()] & NEW == 0 && opcode != INSTANCEOF;
                 let unique = (!is_told).then_some((insn.number(), frame.context));
                 state.stack.push(result(opcode, &operands, unique));
             }
@@ -85,12 +87,13 @@ impl<'m> Algebra<'_, 'm> {
             _ if self.is_target(frame, address) => self.old(insn, frame.context),
             Address::Local(slot) => state.local(slot, frame.context),
             _ => {
-                let part = match self.place(frame, state, insn, operands) {
-                    Some(place) => Part::At(place),
+                let memory = self.memory_of(address, state);
+                let part = match self.step_to(frame, state, insn, operands) {
+                    Some(measure) => Part::At(measure),
                     None if depends(operands) => Part::Mixed,
                     None => Part::Free,
                 };
-                with(number((address, state.memory)), part, operands)
+                with(number((address, memory)), part, operands)
             }
         };
         if value.part == Part::Companion {
@@ -99,24 +102,63 @@ impl<'m> Algebra<'_, 'm> {
         state.stack.push(value);
     }
 
-    /// Returns the array, if an instruction loads its element at the place that the old value is. The array must be the same one in
-    /// all iterations, and keep its elements, so nothing of the heap may have changed when an iteration ends.
-    fn place(&mut self, frame: &Frame<'m>, state: &State, insn: InstructionId, operands: &[Value]) -> Option<Place> {
-        let map = self.points.map;
-        let [array, Value { part: Part::Old(None), .. }] = operands else { return None };
-        let stays = match self.points.holder(insn, 1)? {
-            (Op::Load, slot) => {
-                let code = frame.code.blocks.iter().flat_map(|block| map.blocks[block.index()].instructions());
-                let mut stored = code.filter_map(|insn| stored_local(self.points, insn));
-                !stored.any(|stored| stored == slot) && state.local(slot, frame.context).number == array.number
+    /// Returns the number of the heap's contents that matter at an address: nothing changes what only constructors write.
+    fn memory_of(&self, address: Address, state: &State) -> Number {
+        match address {
+            Address::Field(field, _) if self.points.is_constant_field(field) => 0,
+            _ => state.memory,
+        }
+    }
+
+    /// Returns the measure that an instruction leads to from the old value, or from what is looked at of it.
+    fn step_to(
+        &mut self,
+        frame: &Frame<'m>,
+        state: &State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) -> Option<Measure> {
+        match self.points.op(insn) {
+            Op::GetField => {
+                let field = self.points.map.insns.arg[insn.index()];
+                let memory = self.memory_of(self.address(insn, operands)?, state);
+                let measure = Measure::of_value(operands.first()?)?.then(Step::Field { field, memory })?;
+                self.measuring.insert(insn);
+                Some(measure)
             }
-            (op, _) => op == Op::GetStatic,
-        };
+            _ => self.place(frame, state, insn, operands),
+        }
+    }
+
+    /// Returns the array's element as a measure, if an instruction loads it at the place that the old value is. The array must be the same
+    /// one in all iterations, and keep its elements, so nothing of the heap may have changed when an iteration ends.
+    fn place(&mut self, frame: &Frame<'m>, state: &State, insn: InstructionId, operands: &[Value]) -> Option<Measure> {
+        let [array, Value { part: Part::Old(None), default: None, .. }] = operands else { return None };
         // A local is one of one activation of the loop.
         let is_local = frame.depth == 0 && matches!(self.target, Some(Address::Local(_)));
-        let is_load = is_local && self.points.op(insn) == Op::ArrayLoad && stays && array.is_free();
+        let is_load = is_local
+            && self.points.op(insn) == Op::ArrayLoad
+            && self.stays(frame, state, (insn, 1), array)
+            && array.is_free();
         self.looks_at_elements |= is_load;
-        is_load.then(|| Place { kind: map.insns.arg[insn.index()], array: array.number, memory: state.memory })
+        let kind = self.points.map.insns.arg[insn.index()];
+        let step = Step::Element { kind, array: array.number, memory: state.memory };
+        if is_load { Measure::default().then(step) } else { None }
+    }
+
+    /// Returns whether a value, `above` entries below the top before an instruction, is the same in all iterations: that of a local which
+    /// the code does not store to, or of a class.
+    fn stays(&self, frame: &Frame<'m>, state: &State, (insn, above): (InstructionId, u32), value: &Value) -> bool {
+        let map = self.points.map;
+        match self.points.holder(insn, above) {
+            Some((Op::Load, slot)) => {
+                let code = frame.code.blocks.iter().flat_map(|block| map.blocks[block.index()].instructions());
+                let mut stored = code.filter_map(|insn| stored_local(self.points, insn));
+                !stored.any(|stored| stored == slot) && state.local(slot, frame.context).number == value.number
+            }
+            Some((op, _)) => op == Op::GetStatic,
+            None => false,
+        }
     }
 
     fn store(
@@ -190,17 +232,16 @@ impl<'m> Algebra<'_, 'm> {
         insn: InstructionId,
         operands: &[Value],
     ) -> Option<()> {
-        let map = self.points.map;
         let site = self.points.call(insn)?;
         if self.is_of_target(frame, block, state, insn, operands) {
             return Some(());
         }
-        let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
-        let is_pure = self.points.calls_pure(insn);
-        let in_library = if depends(operands) { of_library(site, operands) } else { is_pure.then_some(Part::Free) };
-        if let Some(part) = in_library {
-            let computed = number((map.insns.arg[insn.index()], numbers));
-            state.stack.extend(site.has_result.then(|| with(computed, part, operands)));
+        if is_boxing(&site.class, &site.name, &site.desc) {
+            state.stack.extend_from_slice(operands);
+            return Some(());
+        }
+        if let Some(value) = self.given_by_library(frame, state, insn, operands) {
+            state.stack.extend(site.has_result.then_some(value));
             return Some(());
         }
         if let Some(inner) = self.follow(frame, block, state, insn, operands) {
@@ -222,6 +263,42 @@ impl<'m> Algebra<'_, 'm> {
         Some(())
     }
 
+    /// Returns the result of a call that computes it from its arguments and, if it only looks, from the heap; `None` if more has to be
+    /// known of it.
+    fn given_by_library(
+        &mut self,
+        frame: &Frame<'m>,
+        state: &State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) -> Option<Value> {
+        let site = self.points.call(insn)?;
+        let method = number((&site.class, &site.name, &site.desc));
+        let is_pure = self.points.calls_pure(insn);
+        let looks = is_pure || self.points.only_looks(insn);
+        let memory = if is_pure { 0 } else { state.memory };
+        let computed = match operands {
+            [one] if looks => Step::Call { method, memory }.number_for(one.number),
+            _ => number((method, operands.iter().map(|operand| operand.number).collect::<Vec<_>>())),
+        };
+        if !depends(operands) {
+            let is_known = is_pure || looks && operands.len() == 1;
+            return is_known.then(|| Value::free(computed));
+        }
+        let is_kept = || is_comparator(site) && self.stays(frame, state, (insn, 2), &operands[0]);
+        let measure = || match operands {
+            [one] if looks => Measure::of_value(one).map(|measure| at(measure.then(Step::Call { method, memory }))),
+            _ => None,
+        };
+        let ordered = ordered_by(site, operands, is_kept());
+        if ordered.is_some() {
+            self.measuring.insert(insn);
+        }
+        let part = ordered.or_else(|| of_library(site, operands)).or_else(measure)?;
+        let combined = if &*site.name == "subtract" { None } else { combined_with(operands) };
+        Some(Value { with: combined, ..with(computed, part, operands) })
+    }
+
     /// Other code may change the value of the key that is the location: another key may be an equal one, and it may have the map, too.
     fn may_change_entries(&self, state: &mut State) {
         if matches!(self.target, Some(Address::Entry(..))) {
@@ -239,7 +316,9 @@ impl<'m> Algebra<'_, 'm> {
         operands: &[Value],
     ) -> bool {
         let access = self.points.call(insn).and_then(maps::access);
-        let (Some(access @ (Access::Read | Access::Write)), [map, key, ..]) = (access, operands) else { return false };
+        let (Some(access @ (Access::Look | Access::Read | Access::Write)), [map, key, ..]) = (access, operands) else {
+            return false;
+        };
         let address = Address::Entry(map.number, key.number);
         if access == Access::Write {
             self.note_address(frame, insn, address);
@@ -251,7 +330,8 @@ impl<'m> Algebra<'_, 'm> {
             _ => {
                 self.use_up(&operands[2..], insn);
                 let old = self.old(insn, frame.context);
-                state.stack.push(old);
+                let part = if access == Access::Look { Part::Presence } else { old.part };
+                state.stack.push(Value { part, ..old });
             }
         }
         is_target
@@ -286,13 +366,14 @@ impl<'m> Algebra<'_, 'm> {
     ) -> Option<State> {
         let map = self.points.map;
         let site = self.points.call(insn)?;
-        let callee = map.methods.get(site.callee.index()).filter(|_| !site.callee.is_none())?;
+        let method = self.points.only_callee(site)?;
+        let callee = &map.methods[method.index()];
         if callee.insns.is_empty() || callee.insns.len() > SHORT || frame.depth == DEEP {
             return None;
         }
         let context = number(("called", insn.number(), frame.context));
         let code = Code::of_method(map, callee);
-        let mut inner = Frame::new(code, site.callee, context, frame.under(block), frame.depth + 1);
+        let mut inner = Frame::new(code, method, context, frame.under(block), frame.depth + 1);
         self.walk(&mut inner, entry(site, operands, state))?;
         let returned = inner.returned?;
         (returned.stack.len() == usize::from(site.has_result)).then_some(returned)
@@ -316,9 +397,14 @@ fn depends(operands: &[Value]) -> bool {
 
 /// Returns what an arithmetic instruction computes; `unique` tells objects apart that it creates.
 fn result(opcode: u8, operands: &[Value], unique: Option<(u32, Number)>) -> Value {
-    let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
+    let computed_number = match operands {
+        [one] if unique.is_none() => Step::Converted { opcode }.number_for(one.number),
+        _ => number((opcode, operands.iter().map(|operand| operand.number).collect::<Vec<_>>(), unique)),
+    };
     let part = if depends(operands) { computed(opcode, operands) } else { Part::Free };
-    with(number((opcode, numbers, unique)), part, operands)
+    let is_difference = (ISUB..=DSUB).contains(&opcode);
+    let combined = if is_difference { None } else { combined_with(operands) };
+    Value { with: combined, ..with(computed_number, part, operands) }
 }
 
 /// Returns a value in which all operands take part.
@@ -326,5 +412,5 @@ fn with(number: Number, part: Part, operands: &[Value]) -> Value {
     let of = |pick: fn(&Value) -> u64| operands.iter().fold(0, |all, operand| all | pick(operand));
     let (loads, tests) =
         if part == Part::Free { (0, 0) } else { (of(|operand| operand.loads), of(|operand| operand.tests)) };
-    Value { number, constant: None, part, loads, tests }
+    Value { part, loads, tests, ..Value::free(number) }
 }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::Address;
+use super::measure::Measure;
 use crate::model::Operation;
 
 /// A number that only values have that were computed alike from the same values.
@@ -27,30 +27,19 @@ pub(super) enum Part {
     Old(Option<Operation>),
     /// The same, but cut to a smaller type: nothing more can be applied.
     Cut(Option<Operation>),
-    /// It is the element at the place that the old value is, of an array that stays as it is.
-    At(Place),
-    /// It is an ordering of another value and the old one, or the element at its place. If one of them is not a number, it is
+    /// It is what an order looks at of the old value: the element at that place, a field of that object.
+    At(Measure),
+    /// It is an ordering of another value and the old one, or what is looked at of them. If one of them is not a number, it is
     /// `unordered`.
-    Compared { with: Number, old_first: bool, unordered: Option<Ordering>, at: Option<Place> },
+    Compared { with: Number, old_first: bool, unordered: Option<Ordering>, at: Option<Measure> },
+    /// It tells whether there is an old value.
+    Presence,
+    /// It is the first value, with this number, as there is no old one.
+    First(Number),
     /// It belongs to the extremum that was found, like its position.
     Companion,
     /// In any other way.
     Mixed,
-}
-
-/// An array whose elements are looked at: their type, its number, and that of the heap's contents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) kind: u32,
-    pub(super) array: Number,
-    pub(super) memory: Number,
-}
-
-impl Place {
-    /// Returns the number of the element at an index.
-    pub(super) fn element(self, index: Number) -> Number {
-        number((Address::Element(self.kind, self.array, index), self.memory))
-    }
 }
 
 /// A value on the operand stack or in a local.
@@ -63,6 +52,10 @@ pub(super) struct Value {
     pub(super) loads: u64,
     /// The tests of the old value that the part takes into account.
     pub(super) tests: u64,
+    /// The number of the value that was combined with the old one, if it was one, once.
+    pub(super) with: Option<Number>,
+    /// What it is if there is no old value, if it is the old one otherwise.
+    pub(super) default: Option<i32>,
 }
 
 /// Tests of the old value, as a set of their positions, and the loads that they test.
@@ -97,10 +90,14 @@ pub(super) enum Shown {
     Below(Number),
     /// It is greater than this value, or equal.
     Above(Number),
-    /// The element at its place is less than this value, or equal.
-    LeastAt(Place, Number),
-    /// The element at its place is greater than this value, or equal.
-    MostAt(Place, Number),
+    /// What is looked at of it is less than this value, or equal.
+    LeastAt(Measure, Number),
+    /// What is looked at of it is greater than this value, or equal.
+    MostAt(Measure, Number),
+    /// There is none.
+    Absent,
+    /// There is one.
+    Present,
 }
 
 impl Shown {
@@ -111,15 +108,36 @@ impl Shown {
             Shown::NotZero => Shown::Zero,
             Shown::Below(number) => Shown::Above(number),
             Shown::Above(number) => Shown::Below(number),
-            Shown::LeastAt(place, number) => Shown::MostAt(place, number),
-            Shown::MostAt(place, number) => Shown::LeastAt(place, number),
+            Shown::LeastAt(measure, number) => Shown::MostAt(measure, number),
+            Shown::MostAt(measure, number) => Shown::LeastAt(measure, number),
+            Shown::Absent => Shown::Present,
+            Shown::Present => Shown::Absent,
         }
+    }
+}
+
+impl Fact {
+    /// Returns what is known if one of two facts is true: where there is no old value, everything is true of it.
+    pub(super) fn or(self, other: Self) -> Option<Self> {
+        let shown = match (self.shown, other.shown) {
+            (a, b) if a == b => a,
+            (Shown::Absent, Shown::Present) | (Shown::Present, Shown::Absent) => return None,
+            (Shown::Absent, shown) | (shown, Shown::Absent) => shown,
+            _ => return None,
+        };
+        Some(Self { shown, by: self.by.and(other.by) })
+    }
+
+    /// Returns what a test has shown where this was known: that there is an old value goes without saying.
+    pub(super) fn then(self, shown: Shown, by: Tests) -> Self {
+        let by = if self.shown == Shown::Present { self.by.and(by) } else { by };
+        Self { shown, by }
     }
 }
 
 impl Value {
     pub(super) fn free(number: Number) -> Self {
-        Self { number, constant: None, part: Part::Free, loads: 0, tests: 0 }
+        Self { number, constant: None, part: Part::Free, loads: 0, tests: 0, with: None, default: None }
     }
 
     pub(super) fn constant(value: i32) -> Self {
@@ -131,23 +149,32 @@ impl Value {
     }
 
     /// Returns the value as a function of the old value, given what a test of it has shown: the greater of two values is their
-    /// maximum, and what is false if the old value is false is a conjunction.
+    /// maximum, what is false if the old value is false is a conjunction, and what is there if there was nothing is the first value.
     pub(super) fn given(self, fact: Option<Fact>) -> Self {
-        let Some(fact) = fact.filter(|_| self.is_free()) else { return self };
+        let Some(fact) = fact else { return self };
+        let Tests { tests, loads } = fact.by;
+        if fact.shown == Shown::Present && matches!(self.part, Part::Old(_)) {
+            return Self { loads: self.loads | loads, tests: self.tests | tests, ..self };
+        }
+        if !self.is_free() {
+            return self;
+        }
         let part = match (fact.shown, self.constant) {
             (Shown::Below(number), _) if number == self.number => Part::Old(Some(Operation::Maximum)),
             (Shown::Above(number), _) if number == self.number => Part::Old(Some(Operation::Minimum)),
-            (Shown::LeastAt(place, number) | Shown::MostAt(place, number), _)
-                if place.element(self.number) == number =>
+            (Shown::LeastAt(measure, number) | Shown::MostAt(measure, number), _)
+                if measure.number_for(self.number) == number =>
             {
                 Part::Old(Some(Operation::Extremum))
             }
             (Shown::Zero, Some(0)) | (Shown::NotZero, Some(1)) => Part::Old(None),
             (Shown::Zero, Some(1)) => Part::Old(Some(Operation::Or)),
             (Shown::NotZero, Some(0)) => Part::Old(Some(Operation::And)),
+            (Shown::Absent, _) => Part::First(self.number),
             _ => return self,
         };
-        Self { part, loads: fact.by.loads, tests: fact.by.tests, ..self }
+        let with = matches!(part, Part::Old(Some(_))).then_some(self.number);
+        Self { part, loads, tests, with, ..self }
     }
 
     /// Returns the value where two ways meet. `chosen` are the tests that have chosen between them, and `both` numbers what
@@ -161,16 +188,43 @@ impl Value {
         let part = match (self.part, other.part) {
             (Part::Free, Part::Free) if same || chosen.tests == 0 => Part::Free,
             (Part::Companion, _) | (_, Part::Companion) => Part::Companion,
+            _ if self.default != other.default => Part::Mixed,
             (a, b) if a == b && (same || a == Part::Old(None)) => a,
             _ if !is_explained => Part::Mixed,
             (Part::Old(a), Part::Old(b)) => either(a, b),
+            (Part::Old(None), Part::First(_)) if other.constant.is_some() => Part::Old(None),
+            (Part::First(_), Part::Old(None)) if self.constant.is_some() => Part::Old(None),
+            (Part::Old(Some(operation)), Part::First(first)) if self.with == Some(first) => Part::Old(Some(operation)),
+            (Part::First(first), Part::Old(Some(operation))) if other.with == Some(first) => Part::Old(Some(operation)),
             (Part::Old(operation), Part::Free) => masked(operation, &self, &other),
             (Part::Free, Part::Old(operation)) => masked(operation, &other, &self),
             _ => Part::Mixed,
         };
         let constant = self.constant.filter(|_| self.constant == other.constant);
         let loads = if part == Part::Free { 0 } else { self.loads | other.loads | chosen.loads };
-        Self { number: if same { self.number } else { both }, constant, part, loads, tests }
+        let (with, default) = (self.with_of_either(&other), self.default_of_either(&other));
+        Self { number: if same { self.number } else { both }, constant, part, loads, tests, with, default }
+    }
+}
+
+impl Value {
+    /// Returns what was combined with the old value, if that is the same on both ways that do so.
+    fn with_of_either(&self, other: &Self) -> Option<Number> {
+        let is_plain = |value: &Self| matches!(value.part, Part::Old(None) | Part::First(_));
+        match (is_plain(self), is_plain(other)) {
+            (true, _) => other.with,
+            (_, true) => self.with,
+            _ => self.with.filter(|_| self.with == other.with),
+        }
+    }
+
+    /// Returns what stands for the old value if there is none, where one way has the old value, and the other what stands for it.
+    fn default_of_either(&self, other: &Self) -> Option<i32> {
+        match (self.part, other.part) {
+            (Part::Old(None), Part::First(_)) => other.constant,
+            (Part::First(_), Part::Old(None)) => self.constant,
+            _ => self.default,
+        }
     }
 }
 

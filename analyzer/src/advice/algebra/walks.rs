@@ -71,6 +71,7 @@ pub(super) struct Told {
     /// Where what a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
     pub(super) companions: FxHashSet<InstructionId>,
+    pub(super) measuring: FxHashSet<InstructionId>,
 }
 
 /// A store of what an operation has made of loaded values.
@@ -94,6 +95,7 @@ impl Told {
         }
         if self.escapes.is_empty() {
             proved.companions.extend(&self.companions);
+            proved.measuring.extend(&self.measuring);
         }
         for (&load, &escape) in &self.escapes {
             let first = proved.escapes.entry(load).or_insert(escape);

@@ -153,6 +153,7 @@ impl Seen<'_> {
     /// Gathers the facts by which blockers are judged.
     fn context(&self) -> Context<'_> {
         let raw = || self.edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
+        let extent = &self.maker.sums.extents[&self.construct];
         Context {
             inside: None,
             points: &self.maker.points,
@@ -163,9 +164,11 @@ impl Seen<'_> {
             types: &self.maker.types,
             reached: OnceCell::new(),
             keeping: OnceCell::new(),
+            measuring: OnceCell::new(),
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,
             body: None,
+            duration: ratio(extent.duration, extent.instances),
             overwritten: Vec::new(),
             between_calls: None,
             feeding: FxHashSet::default(),
