@@ -1,11 +1,12 @@
 //! Every program of `tests/programs`: the traced run prints what the plain run prints, loads its classes in the same order
 //! and ends as it ends; its trace is sound, and the executed instructions are those that the JVM reported of the plain run, thread by thread and in order.
-//! All figures of the report equal those computed by their definitions from the list of executed nodes.
+//! All figures of the report of every third program equal those computed by their definitions from the list of executed nodes; of all of them
+//! if `PARATRACE_ALL_PROGRAMS` is set.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
-use common::{damage, javac, loaded, log_loading, paratrace, root, succeed, text};
+use common::{damage, javac, loaded, log_loading, one_program_of, paratrace, root, succeed, text};
 use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, SHARED_WORK};
 use paratrace_exact::{compare_counts, compare_order};
 use paratrace_traceformat::map::ProgramMap;
@@ -100,7 +101,13 @@ impl Group {
         damage(&trace)
             .map(|damage| format!("{name}: {damage}"))
             .or_else(|| order_differs(name, &trace, &self.record(name)))
-            .or_else(|| figures_differ(name, &trace))
+            .or_else(|| if self.is_computed(name) { figures_differ(name, &trace) } else { None })
+    }
+
+    /// Returns whether the figures of a program are computed by brute force, which takes longest: those of some, by their place.
+    fn is_computed(&self, name: &str) -> bool {
+        let place = self.names.iter().position(|one| one == name);
+        place.is_some_and(|place| place.is_multiple_of(one_program_of(3)))
     }
 
     fn check_all(&self) {

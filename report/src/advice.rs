@@ -90,6 +90,9 @@ fn words(remedy: Remedy) -> &'static str {
             "take the elements in a short loop of its own, and hand those out: collections of this program have iterators of their own, which a stream does not ask"
         }
         Remedy::TakeAllFirst => "take all elements first, in order, and handle them in parallel: the loop adds none",
+        Remedy::QueueByLevel => {
+            "take the elements that are there first, in order; tasks add the next ones to queues of their own, which are joined in order at the end"
+        }
         Remedy::ReadFirst => "read all of it first, in order, and handle what was read in parallel",
         Remedy::RememberedOnce => {
             "one ConcurrentHashMap for all tasks: its computeIfAbsent makes each value once, and it does not matter which task asks first"

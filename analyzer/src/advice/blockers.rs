@@ -271,6 +271,9 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
             _ if nature == Nature::Scan && context.moves_evenly(edges) => Remedy::StartPlusSteps,
             _ if nature == Nature::Collect && context.only_remember(edges) => Remedy::RememberedOnce,
+            _ if nature == Nature::Collect && context.take_one_level(&context.calls_beside(edges)) => {
+                Remedy::QueueByLevel
+            }
             _ if nature == Nature::Collect && context.groups(tail) => Remedy::GroupedMaps,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
@@ -587,8 +590,8 @@ fn remedy(
         Nature::Reduction => match operation {
             _ if via.kind == ViaKind::Object && are_whole => Remedy::MergedMaps,
             _ if via.kind == ViaKind::Object => Remedy::MergedRoundedMaps,
-            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) if are_whole => Remedy::ExtremumPerTask,
-            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumByComparison,
+            Some(found) if found.is_extremum() && are_whole => Remedy::ExtremumPerTask,
+            Some(found) if found.is_extremum() => Remedy::ExtremumByComparison,
             _ if are_whole => Remedy::PartialResults,
             _ => Remedy::PartialRoundedResults,
         },

@@ -41,8 +41,7 @@ impl EvenSteps<'_, '_> {
         if method == self.body.method {
             return self.body.has_once(insn) && self.points.block_of(insn).is_some_and(|block| self.is_uncaught(block));
         }
-        let mut calls = self.reach.reached(self.body.instructions()).filter(|&call| self.reach.may_call(call, method));
-        let only = calls.next().filter(|_| calls.next().is_none() && deep > 0);
+        let only = self.reach.only_call(self.body.instructions(), method).filter(|_| deep > 0);
         only.is_some_and(|call| {
             self.calls_only_this(call) && self.is_straight_from_start(insn) && self.runs_once(call, deep - 1)
         })

@@ -51,6 +51,13 @@ pub(super) fn makes_bounded(map: &ProgramMap) -> bool {
     made.any(|site| library::is(&site.class, ClassFact::Bounded) && has_capacity(site))
 }
 
+/// Returns whether a program makes queues that sort what they hold.
+pub(super) fn makes_sorting_queues(map: &ProgramMap) -> bool {
+    let is_queue = |class: &str| library::nature_of(class) == Some(Use::Queue);
+    let mut made = map.sites.iter().filter(|site| &*site.name == "<init>" && is_queue(&site.class));
+    made.any(|site| library::is(&site.class, ClassFact::Compares))
+}
+
 /// Returns whether a call adds at the front of its object. A stack has its top at the end.
 pub(super) fn adds_at_front(call: &Site) -> bool {
     has(call, Habit::Fronts) && &*call.class != "java/util/Stack"

@@ -32,6 +32,7 @@ mod initializing;
 mod inside_jdk;
 mod kept;
 mod leaks;
+mod levels;
 mod loop_edit;
 mod maps;
 mod not_run;

@@ -73,16 +73,8 @@ impl<'a> NotRun<'a> {
         reached: impl Iterator<Item = InstructionId>,
     ) -> Vec<InstructionId> {
         let mut found: Vec<InstructionId> = reached.filter(|&insn| self.changing.contains(insn.index())).collect();
-        let (mut seen, mut at) = (FxHashSet::default(), 0);
-        while let Some(&insn) = found.get(at) {
-            at += 1;
-            for method in self.callees(insn) {
-                if seen.len() < MOST_METHODS && seen.insert(method) {
-                    let code = self.map.methods[method.index()].instructions();
-                    found.extend(code.filter(|&insn| may_change(points, insn)));
-                }
-            }
-        }
+        let called = self.code_called_from(found.iter().copied());
+        found.extend(called.into_iter().filter(|&insn| may_change(points, insn)));
         found
     }
 

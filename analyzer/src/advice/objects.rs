@@ -43,6 +43,9 @@ impl Context<'_> {
         if self.kind == CandidateKind::Loop && self.only_take(&self.calls_beside(edges)) {
             return (Nature::Traversal, None);
         }
+        if self.kind == CandidateKind::Loop && self.take_one_level(&self.calls_beside(edges)) {
+            return (Nature::Collect, None);
+        }
         if self.only_remember(edges) {
             return (Nature::Collect, None);
         }
@@ -199,7 +202,7 @@ impl Context<'_> {
     }
 
     /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
-    fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
+    pub(super) fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
         let is_use = |insn: InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
         let ends = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
         self.successions.around(ends, |call| is_use(call) && self.reached().contains(self.points, call))

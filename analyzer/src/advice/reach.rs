@@ -139,6 +139,17 @@ impl<'m> Reach<'m> {
         self.map.call_at(insn).is_some_and(|site| self.callees(insn, site).any(|&callee| callee == method))
     }
 
+    /// Returns the call by which code may run a method, itself or through methods that were executed, if there is only one.
+    pub(super) fn only_call(
+        &self,
+        code: impl Iterator<Item = InstructionId>,
+        method: MethodId,
+    ) -> Option<InstructionId> {
+        let mut calls = self.reached(code).filter(|&call| self.may_call(call, method));
+        let only = calls.next()?;
+        if calls.next().is_none() { Some(only) } else { None }
+    }
+
     /// Lists the methods that an instruction may run, if it is a call.
     pub(super) fn callees_of(&self, insn: InstructionId) -> impl Iterator<Item = MethodId> {
         self.map.call_at(insn).into_iter().flat_map(move |site| self.callees(insn, site)).copied()

@@ -126,12 +126,7 @@ impl Iteration<'_, '_> {
         if method == self.body.method {
             return true;
         }
-        let mut calls = self.reach.reached(self.body.instructions()).filter(|&call| self.reach.may_call(call, method));
-        match (calls.next(), calls.next()) {
-            (Some(call), None) if deep > 0 => {
-                self.loops_around(call).next().is_none() && self.calls_once(call, deep - 1)
-            }
-            _ => false,
-        }
+        let only = self.reach.only_call(self.body.instructions(), method).filter(|_| deep > 0);
+        only.is_some_and(|call| self.loops_around(call).next().is_none() && self.calls_once(call, deep - 1))
     }
 }

@@ -29,6 +29,11 @@ impl Successions {
         self.0.iter().filter(move |&&(_, tail)| tail == call).map(|&(head, _)| head)
     }
 
+    /// Lists what came right after a call with an object that the call uses.
+    pub(crate) fn after(&self, call: InstructionId) -> impl Iterator<Item = InstructionId> {
+        self.0.iter().filter(move |&&(head, _)| head == call).map(|&(_, tail)| tail)
+    }
+
     /// Returns the calls that use the same objects as these, as far as successions lead over calls that `belongs` accepts.
     pub(crate) fn around(
         &self,

@@ -88,6 +88,8 @@ pub enum Remedy {
     TakeElementsFirst,
     /// All elements are taken first, in order, as nothing is added meanwhile.
     TakeAllFirst,
+    /// The elements that are there are taken first, those that tasks add are joined in order.
+    QueueByLevel,
     /// All of it is read first.
     ReadFirst,
     /// A concurrent map makes each value once, whoever asks first.

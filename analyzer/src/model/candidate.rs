@@ -321,6 +321,14 @@ pub enum Operation {
     Extremum,
 }
 
+impl Operation {
+    /// Returns whether it finds the least or greatest of values, or what an order looks at of them.
+    #[must_use]
+    pub fn is_extremum(self) -> bool {
+        matches!(self, Self::Minimum | Self::Maximum | Self::Extremum)
+    }
+}
+
 /// What one task puts into an object of the library, and another one takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -37,7 +37,19 @@ pub fn root() -> PathBuf {
 /// Compiles Java sources into a directory, for Java 17.
 pub fn javac(sources: impl IntoIterator<Item = impl AsRef<OsStr>>, to: &Path) {
     let mut javac = Command::new("javac");
-    javac.args(["--release", "17", "-g", "-nowarn", "-proc:none", "-d"]).arg(to).args(sources);
+    javac
+        .args([
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
+            "--release",
+            "17",
+            "-g",
+            "-nowarn",
+            "-proc:none",
+            "-d",
+        ])
+        .arg(to)
+        .args(sources);
     succeed(&mut javac);
 }
 

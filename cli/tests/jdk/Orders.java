@@ -35,7 +35,7 @@ public class Orders {
     /** Each iteration sets an element of its own, which only a traced JDK shows. */
     static List<Integer> setOwn(int n) {
         List<Integer> all = new ArrayList<>(Collections.nCopies(n, 0));
-        for (int i = 0; i < n; i++) { // independent with the JDK
+        for (int i = 0; i < n; i++) { // independent element by element
             all.set(i, price(all.get(i) + i));
         }
         return all;

@@ -322,7 +322,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
 /// Returns whether what iterations need of the ones before them are no sums.
 fn finds_extrema(c: &Candidate) -> bool {
     let mut scans = c.blockers.iter().filter(|b| b.nature == Nature::Scan);
-    scans.all(|b| matches!(b.operation, Some(Operation::Minimum | Operation::Maximum | Operation::Extremum)))
+    scans.all(|b| b.operation.is_some_and(Operation::is_extremum))
 }
 
 /// The way in which tasks can run if that rests on what other input may change: the condition comes first.
@@ -470,7 +470,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::PrivateCopy => "privatise",
         Nature::LastValue => "keep the last of",
         Nature::Scan => match operation {
-            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => "least or greatest so far of",
+            Some(found) if found.is_extremum() => "least or greatest so far of",
             _ => "prefix sum of",
         },
         Nature::Chain => "in order:",

@@ -25,7 +25,7 @@ pub struct Execution {
 pub fn execute(versions: &[Version], advised: Advised, rounds: u32) -> Result<Vec<Execution>> {
     let classes = tempfile::tempdir()?;
     let sources = [sources("executed")?, sources(advised.folder())?].concat();
-    run(Command::new("javac").args(["-nowarn", "-d"]).arg(classes.path()).args(sources))?;
+    run(Command::new("javac").args(["-J-XX:TieredStopAtLevel=1", "-nowarn", "-d"]).arg(classes.path()).args(sources))?;
     // The calling thread is the fourth one.
     let mut java = Command::new("java");
     java.arg("-Djava.util.concurrent.ForkJoinPool.common.parallelism=3").arg("-cp").arg(classes.path());

@@ -18,6 +18,12 @@ use crate::{Expectation, SitesOfLine};
 /// Name of the nested class of a pattern that is not traced, if there is one.
 const LEFT_OUT: &str = "NotTraced";
 
+/// How many patterns there are for each that is analysed in another way, too.
+const ONE_OF: usize = 5;
+
+/// Options of JVMs that run for less than a second.
+const SHORT_RUN: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
+
 /// The source files of all patterns, by name.
 ///
 /// # Errors
@@ -40,7 +46,10 @@ impl Patterns {
     pub fn compile(sources: &[PathBuf]) -> Result<Patterns> {
         let dir = tempfile::tempdir()?;
         let classes = dir.path().join("classes");
-        run(Command::new("javac").args(["-g", "-nowarn", "-d"]).arg(&classes).args(sources))?;
+        run(Command::new("javac")
+            .args(["-J-XX:TieredStopAtLevel=1", "-g", "-nowarn", "-d"])
+            .arg(&classes)
+            .args(sources))?;
         Ok(Patterns { dir })
     }
 
@@ -83,10 +92,12 @@ impl Patterns {
         let dir = TraceDir::open(&trace)?;
         let options = Options { cores: &CORES, ..Options::default() };
         let report = analyze(&dir, &options)?;
-        let kept = analyze(&dir, &Options { unit_times: 1, events_to_keep: 0, threads: 2, ..options })?;
-        ensure!(report == kept, "{file}: another report if sequences of paths become units at once, and are kept");
         ensure!(report.completeness.complete, "the trace of {file} is not complete");
-        agree(&dir, &report).with_context(|| file.to_owned())?;
+        if is_checked_again(file) {
+            let kept = analyze(&dir, &Options { unit_times: 1, events_to_keep: 0, threads: 2, ..options })?;
+            ensure!(report == kept, "{file}: another report if sequences of paths become units at once, and are kept");
+            agree(&dir, &report).with_context(|| file.to_owned())?;
+        }
         report.candidates.iter().try_for_each(|candidate| lists_conditions(file, candidate))?;
         fs::remove_dir_all(&trace)?;
         Ok(report.candidates)
@@ -100,7 +111,7 @@ impl Patterns {
         option.push(&trace);
         let java = jdk.map_or_else(|| PathBuf::from("java"), |jdk| jdk.join("jdk/bin/java"));
         let traced = self.traced(main, jdk.map(|jdk| jdk.join("java.base.jar")))?;
-        run(Command::new(java).arg(option).arg("-cp").arg(traced).arg(main))?;
+        run(Command::new(java).args(SHORT_RUN).arg(option).arg("-cp").arg(traced).arg(main))?;
         Ok(trace)
     }
 
@@ -120,6 +131,13 @@ impl Patterns {
         instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }
+}
+
+/// Returns whether a pattern is analysed in another way, too, and simulated: one of so many by their names, or all of them if
+/// `PARATRACE_ALL_PROGRAMS` is set.
+fn is_checked_again(file: &str) -> bool {
+    let sum: usize = file.bytes().map(usize::from).sum();
+    std::env::var_os("PARATRACE_ALL_PROGRAMS").is_some() || sum.is_multiple_of(ONE_OF)
 }
 
 /// Checks that the conditions of a candidate are listed, each with what would read there.

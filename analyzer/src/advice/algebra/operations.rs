@@ -35,7 +35,7 @@ fn converted(opcode: u8, operands: &[Value]) -> Part {
         [Value { part: Part::At(measure), .. }] => return at(measure.then(Step::Converted { opcode })),
         _ => return Part::Mixed,
     };
-    let is_of_bits = !matches!(operation, Some(Operation::Minimum | Operation::Maximum | Operation::Extremum));
+    let is_of_bits = !operation.is_some_and(Operation::is_extremum);
     match opcode {
         op::I2L | op::F2D | op::D2F => Part::Old(operation),
         op::L2I | op::I2B..=op::I2S if is_of_bits => Part::Cut(operation),
