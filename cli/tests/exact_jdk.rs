@@ -138,6 +138,27 @@ fn first_uses_of_all_exported_classes() {
     assert_eq!(damage(&at("trace")), None);
 }
 
+/// Classes of a program may extend others that were not there when it was rewritten, as those of Mockito do.
+#[test]
+fn initialisers_of_super_classes_that_are_not_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let mut javac = Command::new("javac");
+    succeed(javac.args(["-g", "-d"]).arg(at("plain")).arg(root().join("cli/tests/jdk/Later.java")));
+    fs::create_dir(at("later")).unwrap();
+    for class in ["Later$Above.class", "Later$Aside.class"] {
+        fs::rename(at("plain").join(class), at("later").join(class)).unwrap();
+    }
+    JDK.rewrite(&at("plain"), &at("traced"), &at("map")).unwrap();
+    let run = |java: &Path, classes: &str| {
+        let mut java = Command::new(java);
+        java.args(alike(&at("trace"), [])).arg("-Dparatrace.quiet");
+        text(&succeed(java.arg("-cp").arg(at(classes)).arg("Later").arg(at("later"))).stdout)
+    };
+    assert_eq!(run(&JDK.traced, "traced/plain"), run(&JDK.plain, "plain"));
+    assert_eq!(damage(&at("trace")), None);
+}
+
 #[test]
 fn random_programs_that_use_the_library() {
     let dir = tempfile::tempdir().unwrap();

@@ -124,7 +124,7 @@ impl Bytes {
             Step::Load(..) | Step::StoreScratch(..) | Step::LoadScratch(..) | Step::EarlyNumber => self.local,
             Step::Probe(Probe::Region) => self.local + 4 * bytes::CALL,
             Step::Probe(_) => self.local + bytes::CALL,
-            Step::Int(_) | Step::Field(..) => bytes::CALL,
+            Step::Int(_) | Step::Field(..) | Step::ClassConstant(_) => bytes::CALL,
             Step::Record(_) => bytes::CALL + self.local + bytes::CALL,
             Step::Cast(_) | Step::Fresh(_) | Step::OwnFields | Step::OwnMethods => bytes::CALL,
         }

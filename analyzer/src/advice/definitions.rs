@@ -1,8 +1,8 @@
 //! The definitions of locals: which stores a load may get its value from, and how many values a variable gets.
 
 use paratrace_replay::program::parameter_slots;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use paratrace_traceformat::map::{BlockId, InstructionId};
+use rustc_hash::FxHashSet;
 
 use super::body::stored_local;
 use crate::dependences::Points;
@@ -39,10 +39,9 @@ pub(super) fn reaching_block(points: &Points<'_>, block: BlockId, slot: u32) -> 
     let (mut found, mut seen) = (FxHashSet::default(), FxHashSet::default());
     let method = points.method_with(block);
     let end = |block: BlockId| InstructionId::new(map.blocks[block.index()].insns.end);
-    let predecessors = predecessors(points, method);
     let mut open = vec![block];
     while let Some(block) = open.pop() {
-        let before = predecessors.get(&block).map_or(&[][..], Vec::as_slice);
+        let before = points.before(block);
         match block.index() == map.methods[method.index()].blocks.start as usize {
             true => drop(found.insert(Definition::Parameter)),
             false if before.is_empty() => drop(found.insert(Definition::Unknown)),
@@ -93,17 +92,8 @@ pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
 pub(super) fn only_predecessor(points: &Points<'_>, block: BlockId) -> Option<BlockId> {
     let method = points.method_with(block);
     let is_first = block.index() == points.map.methods[method.index()].blocks.start as usize;
-    match predecessors(points, method).remove(&block)?[..] {
+    match points.before(block)[..] {
         [before] if !is_first => Some(before),
         _ => None,
     }
-}
-
-/// Returns the blocks of a method from which control comes to each block, other than by an exception.
-fn predecessors(points: &Points<'_>, method: MethodId) -> FxHashMap<BlockId, Vec<BlockId>> {
-    let mut before: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
-    for block in points.map.methods[method.index()].blocks.clone().map(BlockId::new) {
-        points.next(block).for_each(|to| before.entry(to).or_default().push(block));
-    }
-    before
 }

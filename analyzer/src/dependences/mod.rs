@@ -13,6 +13,7 @@ mod edges;
 pub(crate) mod effects;
 mod exceptions;
 mod facts;
+mod flow;
 mod forward;
 mod held;
 pub(crate) mod hierarchy;

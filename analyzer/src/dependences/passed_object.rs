@@ -1,11 +1,12 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_jvm::library::{self, Nature};
-use paratrace_replay::base::span;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::{always_before, has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashSet;
+
+use super::flow::Flow;
 
 /// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
 /// which the call names, else the type of the only possible argument. It is empty if there are several.
@@ -99,12 +100,11 @@ pub(super) fn producer(map: &ProgramMap, method: MethodId, insn: InstructionId, 
 /// an entry may stay on the stack while branches compute what lies above it, as in `row[i] = found ? a : b`.
 pub(super) fn producer_by_all_ways(
     map: &ProgramMap,
-    method: MethodId,
+    flow: &Flow,
     insn: InstructionId,
     above: u32,
 ) -> Option<InstructionId> {
-    let mut own = map.methods[method.index()].blocks.clone().map(BlockId::new);
-    let own = own.find(|block| map.blocks[block.index()].contains(insn))?;
+    let own = flow.block_of(insn)?;
     let (mut found, mut seen) = (None, FxHashSet::default());
     let mut todo = vec![(own, insn, above)];
     while let Some((block, end, above)) = todo.pop() {
@@ -113,7 +113,7 @@ pub(super) fn producer_by_all_ways(
             Pushed::By(insn) if found.is_none_or(|other| other == insn) => found = Some(insn),
             Pushed::By(_) => return None,
             Pushed::Before(above) => {
-                let mut before = blocks_before(map, method, block).peekable();
+                let mut before = blocks_before(map, flow, block).peekable();
                 before.peek()?;
                 let fresh = before.filter(|&from| seen.insert((from, above)));
                 todo.extend(fresh.map(|from| (from, InstructionId::new(map.blocks[from.index()].insns.end), above)));
@@ -123,15 +123,11 @@ pub(super) fn producer_by_all_ways(
     found
 }
 
-/// Lists the blocks from which control comes to a block, other than by an exception.
-fn blocks_before(map: &ProgramMap, method: MethodId, block: BlockId) -> impl Iterator<Item = BlockId> {
-    let next = |from: BlockId| map.edges[span(&map.blocks[from.index()].edges)].iter().map(|edge| edge.to);
+/// Lists the blocks from which control comes to a block, other than by an exception; also the one whose call it follows.
+fn blocks_before(map: &ProgramMap, flow: &Flow, block: BlockId) -> impl Iterator<Item = BlockId> {
     let call = map.blocks[block.index()].after_call;
-    let all = map.methods[method.index()].blocks.clone().map(BlockId::new);
-    all.filter(move |&from| {
-        let calls = !call.is_none() && map.blocks[from.index()].contains(call);
-        calls || next(from).any(|to| to == block)
-    })
+    let calls = if call.is_none() { None } else { flow.block_of(call) };
+    flow.before(block).iter().copied().chain(calls)
 }
 
 /// Where a stack entry was pushed.

@@ -14,6 +14,7 @@ use paratrace_traceformat::map::{
 use rustc_hash::FxHashSet;
 
 use super::effects::{Effects, Use};
+use super::flow::Flow;
 use super::hierarchy::Hierarchy;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
@@ -37,6 +38,8 @@ pub(crate) struct Points<'m> {
     /// The fields that more than the constructors of their objects write, once they are asked for.
     rewritten: OnceLock<FxHashSet<u32>>,
     hierarchy: OnceLock<Arc<Hierarchy>>,
+    /// The blocks, once they are asked for.
+    flow: OnceLock<Flow>,
 }
 
 impl<'m> Points<'m> {
@@ -45,7 +48,8 @@ impl<'m> Points<'m> {
         let mut methods: Vec<(InstructionId, MethodId)> =
             with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
-        Self { map, methods, effects: Effects::new(map), rewritten: OnceLock::new(), hierarchy: OnceLock::new() }
+        let (rewritten, hierarchy, flow) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { map, methods, effects: Effects::new(map), rewritten, hierarchy, flow }
     }
 
     pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
@@ -131,8 +135,16 @@ impl<'m> Points<'m> {
 
     /// Returns the block of an instruction.
     pub(crate) fn block_of(&self, insn: InstructionId) -> Option<BlockId> {
-        let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone().map(BlockId::new);
-        blocks.find(|block| self.map.blocks[block.index()].contains(insn))
+        self.flow().block_of(insn)
+    }
+
+    /// Lists the blocks from which control comes to a block, other than by an exception: one for each edge.
+    pub(crate) fn before(&self, block: BlockId) -> &[BlockId] {
+        self.flow().before(block)
+    }
+
+    fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| Flow::new(self.map))
     }
 
     /// Returns where a construct begins.
@@ -243,7 +255,7 @@ impl<'m> Points<'m> {
 
     /// Returns the same if branches lie between: all ways there come past that instruction.
     pub(crate) fn producer_by_all_ways(&self, insn: InstructionId, above: u32) -> Option<InstructionId> {
-        passed_object::producer_by_all_ways(self.map, self.method_of(insn), insn, above)
+        passed_object::producer_by_all_ways(self.map, self.flow(), insn, above)
     }
 
     /// Returns how the call `insn` uses the state of the object that is its `argument`.

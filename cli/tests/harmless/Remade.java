@@ -1,5 +1,6 @@
 // Agents of the program give its classes other code while it runs, as inline mocks do: methods that answer without their own code, and call the
-// program back; also final ones, inherited ones and those that others call through `super`.
+// program back; also final ones, inherited ones, those that others call through `super`, private and static ones, and constructors. The agent may live
+// in a class loader that shares no class with the program.
 // agent: Agent
 
 import java.io.ByteArrayOutputStream;
@@ -9,10 +10,13 @@ import java.io.InputStream;
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 public class Remade {
     static class Service {
@@ -54,6 +58,54 @@ public class Remade {
     static final class Closed {
         int ping(int i) {
             return i + 5;
+        }
+    }
+
+    static class Bound {
+        final int made;
+
+        Bound(int i) {
+            made = i + 7;
+        }
+
+        Bound(String text, int i) {
+            this(text.length() + i);
+        }
+
+        static int firm(int i) {
+            return i + 8;
+        }
+
+        static int named(String text, Object other, int i) {
+            return text.length() + i;
+        }
+
+        private int hidden(int i) {
+            return i + 9;
+        }
+
+        int open(int i) {
+            return hidden(i) + firm(i);
+        }
+    }
+
+    static class Derived extends Bound {
+        final int more;
+
+        Derived(int i) {
+            super(i + 1);
+            more = made + i;
+        }
+    }
+
+    /** Is aside: nothing else uses it. */
+    static class Apart {
+        static int firm(int i) {
+            return i + 10;
+        }
+
+        int ping(int i) {
+            return i + 11;
         }
     }
 
@@ -100,7 +152,29 @@ public class Remade {
         return x + person.name(1) + closed.ping(2) + anew.own(3);
     }
 
+    static int bound() {
+        int x = 1;
+        for (int i = 0; i < 4; i++) {
+            int given = new Bound(i).made + new Bound("text", i).made + new Derived(i).more;
+            x = step(x);
+            given += Bound.firm(i) + Bound.named("text", new int[i], i);
+            x = step(x);
+            x = step(x + new Bound(i).open(i) + given);
+        }
+        return x;
+    }
+
+    static int apart(Apart apart) {
+        int x = 1;
+        for (int i = 0; i < 4; i++) {
+            x = step(x + apart.ping(i));
+            x = step(x + Apart.firm(i));
+        }
+        return x;
+    }
+
     static void use(String when) {
+        System.out.println(when + " " + bound() + " " + apart(new Apart()));
         Service service = new Service();
         Service special = new Special();
         System.out.println(when + " " + chain(service) + " " + service.own(1) + " " + service.quiet(2) + " " + service.seen);
@@ -168,7 +242,7 @@ public class Remade {
             int count = in.getShort() & 0xffff;
             first = count;
             texts = new String[count];
-            out.writeShort(count + 6);
+            out.writeShort(count + 12);
             for (int i = 1; i < count; i++) {
                 int tag = in.get();
                 out.writeByte(tag);
@@ -203,22 +277,33 @@ public class Remade {
             out.writeByte(10);
             out.writeShort(first + 1);
             out.writeShort(first + 4);
+            text("java/lang/Object");
+            out.writeByte(7);
+            out.writeShort(first + 6);
+            text("<init>");
+            text("()V");
+            out.writeByte(12);
+            out.writeShort(first + 8);
+            out.writeShort(first + 9);
+            out.writeByte(10);
+            out.writeShort(first + 7);
+            out.writeShort(first + 10);
         }
 
         void members(boolean methods) throws IOException {
             int count = copied();
             for (int i = 0; i < count; i++) {
-                copy(2);
+                boolean isStatic = (copied() & 8) != 0;
                 String name = texts[copied()];
                 String descriptor = texts[copied()];
-                boolean replaced = methods && descriptor.equals("(I)I") && names.contains(" " + name + " ");
+                boolean replaced = methods && descriptor.startsWith("(I)") && names.contains(" " + name + " ");
                 int attributes = copied();
                 for (int k = 0; k < attributes; k++) {
                     String attribute = texts[copied()];
                     int length = in.getInt();
                     if (replaced && attribute.equals("Code")) {
                         in.position(in.position() + length);
-                        code();
+                        code(descriptor.endsWith("V") ? constructor() : isStatic ? call(0x1a) : call(0x1b));
                     } else {
                         out.writeInt(length);
                         copy(length);
@@ -227,12 +312,20 @@ public class Remade {
             }
         }
 
-        /** {@code return Remade.answer(i)}; or {@code return 3} for what is quiet. */
-        void code() throws IOException {
-            boolean quiet = names.contains("quiet");
-            byte[] code = {0x1b, (byte) 0xb8, (byte) (first + 5 >> 8), (byte) (first + 5), (byte) 0xac};
+        /** {@code return Remade.answer(i)}, with the instruction that loads {@code i}; or {@code return 3} for what is quiet. */
+        byte[] call(int load) {
+            byte[] code = {(byte) load, (byte) 0xb8, (byte) (first + 5 >> 8), (byte) (first + 5), (byte) 0xac};
             byte[] three = {0x06, (byte) 0xac};
-            byte[] body = quiet ? three : code;
+            return names.contains("quiet") ? three : code;
+        }
+
+        /** {@code Remade.answer(i); super();}, or the latter alone. */
+        byte[] constructor() {
+            byte[] code = {0x1b, (byte) 0xb8, (byte) (first + 5 >> 8), (byte) (first + 5), 0x57, 0x2a, (byte) 0xb7, (byte) (first + 11 >> 8), (byte) (first + 11), (byte) 0xb1};
+            return names.contains("quiet") ? Arrays.copyOfRange(code, 5, code.length) : code;
+        }
+
+        void code(byte[] body) throws IOException {
             out.writeInt(12 + body.length);
             out.writeShort(1);
             out.writeShort(2);
@@ -265,6 +358,28 @@ public class Remade {
         instrumentation.retransformClasses(classes);
     }
 
+    /** An agent that gives static methods and others another code. */
+    public static class Aside implements BiConsumer<Instrumentation, Class<?>> {
+        @Override
+        public void accept(Instrumentation instrumentation, Class<?> c) {
+            try {
+                remake(instrumentation, " firm ping ", c);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** The agent has its own copies of all classes. */
+    @SuppressWarnings("unchecked")
+    static void remakeFromAside(Instrumentation instrumentation, Class<?> c) throws Exception {
+        URL here = Remade.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {here}, null)) {
+            Object aside = Class.forName("Remade$Aside", true, loader).getConstructor().newInstance();
+            ((BiConsumer<Instrumentation, Class<?>>) aside).accept(instrumentation, c);
+        }
+    }
+
     /** By a class file, and without a transformer of its own. */
     static void redefine(Instrumentation instrumentation, Class<?> c) throws Exception {
         try (InputStream in = c.getResourceAsStream("/" + c.getName() + ".class")) {
@@ -286,5 +401,11 @@ public class Remade {
         use("by default");
         redefine(instrumentation, Anew.class);
         use("defined anew");
+        remake(instrumentation, " quiet firm hidden <init> ", Bound.class);
+        use("bound and quiet");
+        remake(instrumentation, " firm hidden <init> ", Bound.class);
+        use("bound");
+        remakeFromAside(instrumentation, Apart.class);
+        use("from aside");
     }
 }

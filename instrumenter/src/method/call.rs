@@ -16,7 +16,7 @@ use crate::world::{CLASS_DEFINITION, CallKind, library};
 /// What is known of the method that a call names, whatever the call's arguments are: asked once for all calls of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known {
-    constructor: bool,
+    pub(super) constructor: bool,
     object_init: bool,
     /// See [`library::twin`].
     twin: Option<&'static str>,
@@ -77,7 +77,7 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
         None => record_call(kind, values, base, fact, around)?,
     }
     if kind.mode == Mode::TracedVirtual {
-        steps::tell_virtual(values, &values.stack[base..], kind, &mut around.leaving);
+        steps::tell_callee(values, &values.stack[base..], call, kind, &mut around.leaving);
     }
     if call.known.redefines && call.args.len() == 3 {
         steps::record_copies(

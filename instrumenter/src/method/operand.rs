@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::accessor::AccessUse;
 use super::call::Known;
+use super::plan::CLASS_CONSTANTS;
 use super::walk::Memory;
-use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
+use crate::world::{CallKind, Caller, FieldTarget, MethodTarget, World, classify};
 
 /// Kind of a value on the operand stack or in a local: `I J F D A`.
 pub(crate) type Kind = u8;
@@ -48,6 +49,8 @@ pub(crate) struct FieldUse<'c> {
 #[derive(Debug, Clone)]
 pub(crate) struct CallUse<'c> {
     pub(crate) opcode: u8,
+    /// Constant of the class that the instruction names; 0 if it names none.
+    pub(crate) named_at: u16,
     pub(crate) class: Text<'c>,
     pub(crate) name: Text<'c>,
     pub(crate) desc: Text<'c>,
@@ -208,7 +211,9 @@ impl<'c> Operands<'c> {
         match opcode {
             op::LDC | op::LDC_W | op::LDC2_W => self.constant(index),
             op::GETSTATIC..=op::PUTFIELD => self.field((opcode, index), found),
-            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(opcode, (pool.member_ref(index).ok()?, found), None),
+            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => {
+                self.call((opcode, pool.class_of_member(index).ok()?), (pool.member_ref(index).ok()?, found), None)
+            }
             op::INVOKEDYNAMIC => self.dynamic(index),
             _ => Some(Operand::Class(pool.class_name(index).ok()?)),
         }
@@ -291,7 +296,7 @@ impl<'c> Operands<'c> {
         let (kind, class) = (MemberKind::Method, Text::default());
         let target = MemberRef { kind, class, name, descriptor, is_interface: false };
         let method = self.bootstrap(bootstrap);
-        let mut operand = self.call(op::INVOKEDYNAMIC, (target, None), method.as_ref())?;
+        let mut operand = self.call((op::INVOKEDYNAMIC, 0), (target, None), method.as_ref())?;
         if let (Operand::Call(call), Some(runs)) = (&mut operand, self.implementation(bootstrap, method.as_ref())) {
             call.class = runs.into();
         }
@@ -320,7 +325,7 @@ impl<'c> Operands<'c> {
 
     fn call(
         &self,
-        opcode: u8,
+        (opcode, named_at): (u8, u16),
         (target, found): (MemberRef<'c>, Option<usize>),
         bootstrap: Option<&(Text<'c>, Text<'c>)>,
     ) -> Option<Operand<'c>> {
@@ -332,16 +337,31 @@ impl<'c> Operands<'c> {
         args.extend(parsed.parameters.iter().map(kind_of));
         let result = parsed.return_type.as_ref().map(kind_of);
         let bootstrap = bootstrap.map(|(class, name)| (&**class, &**name));
-        let from_jdk = self.world.classes.get(self.index).is_some_and(|class| class.of_jdk);
+        let caller = Caller {
+            is_of_jdk: self.world.classes.get(self.index).is_some_and(|class| class.of_jdk),
+            names_classes: self.class.major_version >= CLASS_CONSTANTS,
+        };
         let classify =
-            |bootstrap, new_object| classify(self.world, opcode, (&target, found), bootstrap, new_object, from_jdk);
+            |bootstrap, new_object| classify(self.world, opcode, (&target, found), bootstrap, new_object, caller);
         let kind = classify(bootstrap, true);
         let constructor = opcode == op::INVOKESPECIAL && target.name == "<init>";
         let on_this = constructor.then(|| classify(None, false));
         let MemberRef { class, name, descriptor: desc, .. } = target;
         let known = Known::of(&class, &name, &desc);
         let access = None;
-        Some(Operand::Call(Box::new(CallUse { opcode, class, name, desc, args, result, kind, on_this, access, known })))
+        Some(Operand::Call(Box::new(CallUse {
+            opcode,
+            named_at,
+            class,
+            name,
+            desc,
+            args,
+            result,
+            kind,
+            on_this,
+            access,
+            known,
+        })))
     }
 }
 

@@ -100,7 +100,7 @@ impl Plan {
 }
 
 /// The first class files whose code may push a class.
-const CLASS_CONSTANTS: u16 = 49;
+pub(super) const CLASS_CONSTANTS: u16 = 49;
 /// The first class files whose interfaces may have private methods.
 const PRIVATE_INTERFACE_METHODS: u16 = 52;
 

@@ -3,7 +3,7 @@
 use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::Effect;
 
-use super::operand::Kind;
+use super::operand::{CallUse, Kind};
 use super::values::{Uninit, ValueId, Values};
 use crate::world::CallKind;
 
@@ -54,6 +54,8 @@ pub(crate) enum Probe {
     Filled,
     /// `virtual…(Object…, Buffer)`, with so many objects
     Virtual(u8),
+    /// `bound…(Object…, Object, Buffer)`, with so many objects before the class
+    Bound(u8),
 }
 
 /// The type of a probe's result: that of the new object it was given.
@@ -92,6 +94,8 @@ pub(crate) enum Step {
     Fresh(u32),
     /// An `int`.
     Int(i32),
+    /// The class of this constant.
+    ClassConstant(u16),
     /// The field of the object on the stack: class of the world, and position.
     Field(u32, u32),
     /// Takes the members that tracing adds out of a list of fields.
@@ -304,13 +308,23 @@ pub(crate) fn record_copies(
     out.extend((lowest..args.len()).map(load));
 }
 
-/// Tells the runtime who answers a call of a traced virtual method, and all references that it is given unless their states are recorded
-/// already, without changing the stack. `args` are all arguments from below.
-pub(crate) fn tell_virtual(values: &Values, args: &[ValueId], call: &CallKind, out: &mut Vec<Step>) {
-    let tells_all = call.state_args.is_empty() && matches!(call.effect, Effect::State | Effect::Pure);
-    let is_told = |&arg: &usize| arg == 0 || tells_all && values.values[args[arg]].kind == b'A';
+/// Tells the runtime who answers a call of traced code, and all references that it is given unless their states are recorded already, without
+/// changing the stack. What no receiver selects is answered by the class that the call names. `args` are all arguments from below.
+pub(crate) fn tell_callee(values: &Values, args: &[ValueId], call: &CallUse<'_>, kind: &CallKind, out: &mut Vec<Step>) {
+    let has_receiver = call.opcode != op::INVOKESTATIC;
+    let is_told_by_receiver = has_receiver && !call.known.constructor;
+    let tells_all = kind.state_args.is_empty() && matches!(kind.effect, Effect::State | Effect::Pure);
+    let is_receiver = |arg: usize| arg == 0 && has_receiver;
+    let is_told = |&arg: &usize| match is_receiver(arg) {
+        true => is_told_by_receiver,
+        false => tells_all && values.values[args[arg]].kind == b'A',
+    };
     let told: Vec<usize> = (0..args.len()).filter(is_told).collect();
     let count = u8::try_from(told.len()).unwrap_or(u8::MAX);
+    if !is_told_by_receiver {
+        let named = [Step::ClassConstant(call.named_at), Step::Probe(Probe::Bound(count))];
+        return if told.is_empty() { out.extend(named) } else { record_copies(values, args, &told, &named, out) };
+    }
     if let [_] = args {
         let copy = values.local_with(args[0]).map_or(Step::Plain(op::DUP), |local| Step::Load(b'A', local));
         return out.extend([copy, Step::Probe(Probe::Virtual(count))]);

@@ -403,6 +403,7 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 self.op_u2(op::CHECKCAST, class);
             }
             Step::Int(value) => self.push_int(*value)?,
+            Step::ClassConstant(constant) => self.op_u2(op::LDC_W, *constant),
             Step::Field(class, field) => {
                 let world = self.operands.world;
                 let declared = &world.classes[*class as usize].fields[*field as usize];
@@ -474,6 +475,7 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Region => ("region", "(Ljava/lang/Object;JJLjava/lang/Object;JLparatrace/rt/Buffer;)V"),
         Probe::Filled => ("filled", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Virtual(count) => told(count),
+        Probe::Bound(count) => told_of_bound(count),
         Probe::Redefined => ("redefined", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
@@ -501,6 +503,13 @@ fn told(count: u8) -> (&'static str, &'static str) {
             "Ljava/lang/Object;"
         ),
     }
+}
+
+/// The probe of calls of traced static methods and constructors that are told so many objects, and the class that the call names.
+fn told_of_bound(count: u8) -> (&'static str, &'static str) {
+    const NAMES: [&str; 6] = ["bound", "bound1", "bound2", "bound3", "bound4", "bound5"];
+    let count = usize::from(count).min(NAMES.len() - 1);
+    (NAMES[count], told(u8::try_from(count + 1).unwrap_or(u8::MAX)).1)
 }
 
 #[cfg(test)]

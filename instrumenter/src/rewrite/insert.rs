@@ -190,7 +190,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.tell("initializer")?;
         }
         if fact.initializes_this
-            && fact.mode == Some(Mode::Traced)
+            && matches!(fact.mode, Some(Mode::Traced | Mode::TracedVirtual))
             && let Some(number) = self.emitter.locals.number
         {
             self.emitter.load(b'I', number);

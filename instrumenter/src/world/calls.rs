@@ -24,19 +24,29 @@ pub(crate) struct CallKind {
     pub(crate) elements: Option<Box<Worked>>,
 }
 
+/// The class that calls.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Caller {
+    /// A traced JDK has it.
+    pub(crate) is_of_jdk: bool,
+    /// Its code may push a class.
+    pub(crate) names_classes: bool,
+}
+
 /// The bootstrap method of an `invokedynamic`: class and name.
 pub(crate) type Bootstrap<'a> = (&'a str, &'a str);
 
 /// Classifies a call. `opcode` is the invoke instruction; `new_object` tells that the receiver of an `<init>` is a `new`
-/// object and not `this`; `found` is the class that is named, if it is in the world; `from_jdk` tells that a traced JDK calls.
+/// object and not `this`; `found` is the class that is named, if it is in the world.
 pub(crate) fn classify(
     world: &World,
     opcode: u8,
     (target, found): (&MemberRef<'_>, Option<usize>),
     bootstrap: Option<Bootstrap<'_>>,
     new_object: bool,
-    from_jdk: bool,
+    caller: Caller,
 ) -> CallKind {
+    let from_jdk = caller.is_of_jdk;
     let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
     if opcode == op::INVOKEDYNAMIC {
         return dynamic(world, desc, bootstrap);
@@ -46,7 +56,9 @@ pub(crate) fn classify(
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
         _ => interface_call(world, (class, found), name, desc),
     };
-    let kind = if from_jdk { kind } else { told_if_remade(world, kind, opcode, name, desc) };
+    let has_receiver = opcode != op::INVOKESTATIC && name != "<init>";
+    let can_tell = !from_jdk && (has_receiver || caller.names_classes);
+    let kind = if can_tell { told_if_remade(world, kind, desc) } else { kind };
     let kind = match kind.mode {
         Mode::Leaf if from_jdk && !is_builder(class) && looks(world, (class, found), name, desc) => looking(kind),
         _ => kind,
@@ -159,7 +171,7 @@ impl World {
 fn in_order(world: &World, kind: CallKind, (opcode, owner): (u8, usize)) -> CallKind {
     let records = opcode == op::INVOKESTATIC && (!kind.state_args.is_empty() || kind.elements.is_some());
     match kind.mode {
-        Mode::Traced if records && world.has_initializer(owner) => {
+        Mode::Traced | Mode::TracedVirtual if records && world.has_initializer(owner) => {
             CallKind { mode: Mode::Open, callee: MethodId::NONE, ..kind }
         }
         _ => kind,
@@ -197,13 +209,12 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     working(world, kind, (boundary, name, desc))
 }
 
-/// A call by the program that can select one traced method only. Where agents of the program may give that other code while it runs (the inline mock of
-/// a final class, or of what a spy calls in its super class), its receiver has to be looked at, as if there were more of them. Static methods and
-/// constructors have none, and private ones are next to never replaced. Calls by a traced JDK stay as they are: it was rewritten without the program.
-fn told_if_remade(world: &World, kind: CallKind, opcode: u8, name: &str, desc: &str) -> CallKind {
-    let is_bound = kind.mode == Mode::Traced && opcode != op::INVOKESTATIC && name != "<init>";
-    let is_told = world.remakes_classes() && is_bound && !world.is_private(kind.callee) && is_tellable(desc);
-    if is_told { CallKind { mode: Mode::TracedVirtual, callee: MethodId::NONE, ..kind } } else { kind }
+/// A call by the program that can select one traced method only. Where agents of the program may give that other code while it runs (mocks of static
+/// methods and of constructors, of final classes, of what a spy calls in its super class), the class has to be looked at, as if there were more of them: that
+/// of the receiver, or the one that the call names. Calls by a traced JDK stay as they are: it was rewritten without the program.
+fn told_if_remade(world: &World, kind: CallKind, desc: &str) -> CallKind {
+    let is_told = kind.mode == Mode::Traced && world.remakes_classes() && is_tellable(desc);
+    if is_told { CallKind { mode: Mode::TracedVirtual, ..kind } } else { kind }
 }
 
 /// True if another method may be selected than the one that is found.

@@ -142,9 +142,16 @@ impl World {
         untraced.get(next).is_none_or(|&place| place >= tree.end[class])
     }
 
-    /// True if class initialisation of `class` may run traced code: it or a super class has an initialiser.
+    /// True if class initialisation of `class` may run traced code: it or a super class has an initialiser, or a super class is not known.
     pub(crate) fn has_initializer(&self, class: usize) -> bool {
         self.is_unsettled(class) || self.supers(class).any(|class| self.hierarchy.initializes[class])
+    }
+
+    /// True if a class outside of the world that is right above one may have an initialiser which calls a traced JDK.
+    fn is_below_initializer(&self, class: usize) -> bool {
+        let described = &self.classes[class];
+        let mut above = described.super_name.iter().chain(&described.interfaces).map(|&name| self.names.text(name));
+        above.any(|name| self.find(name).is_none() && self.may_initialize(name))
     }
 
     /// Finds the untraced methods of each signature and forgets answers that depended on them. It has to be called
@@ -166,6 +173,9 @@ impl World {
         let Some(clinit) = self.names.signature("<clinit>", "()V") else { return vec![false; self.classes.len()] };
         let own = |class: usize| {
             let found = &self.classes[class];
+            if !found.of_jdk && self.is_below_initializer(class) {
+                return true;
+            }
             let Some(method) = self.declared(class, clinit).map(|method| &found.methods[method]) else { return false };
             // One that is not traced may call what is, but in a JDK those run before the first path.
             method.untraced.is_none() && found.rewritten() || !found.of_jdk && !method.pauses()

@@ -14,7 +14,7 @@ mod templates;
 mod upcalls;
 mod variants;
 
-pub(crate) use calls::{CallKind, classify};
+pub(crate) use calls::{CallKind, Caller, classify};
 pub(crate) use class::{Description, MethodDecl, describe, source_file};
 pub(crate) use elements::{Holder, Worked};
 pub(crate) use names::{Name, Signature};
@@ -219,14 +219,6 @@ impl World {
     /// Global id of a method.
     pub(crate) fn method_id(&self, class: usize, method: usize) -> MethodId {
         MethodId::new(self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX))
-    }
-
-    /// True if the method of this global id is private.
-    fn is_private(&self, id: MethodId) -> bool {
-        let class = self.method_base.partition_point(|&base| base as usize <= id.index()).saturating_sub(1);
-        let method = self.method_base.get(class).map(|&base| id.index() - base as usize);
-        let methods = self.classes.get(class).map_or(&[][..], |class| &class.methods);
-        method.and_then(|method| methods.get(method)).is_some_and(MethodDecl::is_private)
     }
 
     /// True if the program makes classes while it runs, which may override any method.

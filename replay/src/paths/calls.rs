@@ -11,7 +11,9 @@ use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
-use crate::program::{answered_outside, argument_slots, is_array_of_references, parameter_slots, static_slot};
+use crate::program::{
+    answered_outside, argument_slots, is_array_of_references, is_told_by_receiver, parameter_slots, static_slot,
+};
 use crate::replay::{End, Outcome};
 
 /// The states of the objects that a call is given, or the memory that it accesses.
@@ -49,9 +51,12 @@ impl Builder<'_> {
         }
         let states = self.take_before(insn, site, &args, throws);
         if outside && all_told.is_none() {
-            // The states are recorded in any case; then follows the receiver.
-            let to = self.identities.register();
-            self.steps.extend([Step::Class { site: number, last: true }, Step::Index { to }]);
+            // The states are recorded in any case; then follows the class, and the receiver.
+            self.steps.push(Step::Class { site: number, last: true });
+            if is_told_by_receiver(site) {
+                let to = self.identities.register();
+                self.steps.push(Step::Index { to });
+            }
         }
         if let Some(from) = states.first.filter(|_| cut && self.is_view(insn, site)) {
             self.steps.push(Step::Source { from });

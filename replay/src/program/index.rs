@@ -208,6 +208,11 @@ pub fn has_receiver(site: &Site) -> bool {
     !matches!(site.opcode, opcodes::INVOKESTATIC | opcodes::INVOKEDYNAMIC)
 }
 
+/// Returns whether the class that answers a call is that of its receiver, and not the one that it names: constructors have no object yet.
+pub fn is_told_by_receiver(site: &Site) -> bool {
+    has_receiver(site) && site.name != "<init>"
+}
+
 /// Returns whether an argument of a call is an array of references, as far as the call names its type.
 pub fn is_array_of_references(site: &Site, argument: u8) -> bool {
     let parameter = usize::from(argument).checked_sub(usize::from(has_receiver(site)));
@@ -222,8 +227,10 @@ pub fn answered_outside(site: &Site) -> Option<Site> {
         return None;
     }
     let is_reference = |described: &str| described.starts_with(['L', '[']);
-    let arguments = (1u8..).zip(parameters(&site.desc)).filter(|(_, described)| is_reference(described));
-    let state_args = std::iter::once(0).chain(arguments.map(|(argument, _)| argument)).collect();
+    let first = u8::from(has_receiver(site));
+    let arguments = (first..).zip(parameters(&site.desc)).filter(|(_, described)| is_reference(described));
+    let receiver = if is_told_by_receiver(site) { Some(0) } else { None };
+    let state_args = receiver.into_iter().chain(arguments.map(|(argument, _)| argument)).collect();
     Some(Site { class_recorded: true, state_args, ..site.clone() })
 }
 

@@ -18,7 +18,7 @@ pub use blocks::always_before;
 pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, kind_of};
 pub use index::{
     ClassNames, Index, Selected, answered_outside, argument_slots, has_receiver, is_array_of_references,
-    parameter_slots,
+    is_told_by_receiver, parameter_slots,
 };
 pub use lambdas::signature;
 pub use lines::{first_pc, jar, line, source_file};

@@ -116,6 +116,9 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let next = self.peek().ok().flatten()?;
         let (index, entered) = (self.index, self.entered_by(next)?);
         let site = &index.map.sites[site as usize];
+        if !site.callee.is_none() {
+            return Some(entered).filter(|&method| method == site.callee);
+        }
         let selected = match site.opcode {
             opcodes::INVOKESPECIAL => index.select(&site.class, site)?,
             _ => index.select(&(index.class_name)(self.classes.call?)?, site)?,
@@ -162,9 +165,13 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// Returns whether a method has the name and descriptor that a site calls.
+    /// Returns whether a method is the only one that a site can select, or else has the name and descriptor that it calls.
     fn could_answer(&self, site: u32, method: MethodId) -> bool {
-        let (site, method) = (&self.index.map.sites[site as usize], &self.index.map.methods[method.index()]);
+        let site = &self.index.map.sites[site as usize];
+        if !site.callee.is_none() {
+            return site.callee == method;
+        }
+        let method = &self.index.map.methods[method.index()];
         method.name == site.name && method.desc == site.desc
     }
 

@@ -259,7 +259,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             && self.events.interrupted_at().is_none()
             && map.starts[info.start as usize].kind == StartKind::Trigger
             && map.insns.opcode[insn.index()] == opcodes::INVOKESTATIC
-            && map.sites[site as usize].mode == Mode::Traced
+            && matches!(map.sites[site as usize].mode, Mode::Traced | Mode::TracedVirtual)
     }
 
     /// Runs class initialisers first, then the path that was held back.

@@ -398,7 +398,7 @@ pub struct Site {
     pub mode: Mode,
     /// Effect if the callee is not traced.
     pub effect: Effect,
-    /// The callee of mode `Traced`, else `NONE`.
+    /// The callee of mode `Traced`; of mode `TracedVirtual` the only one, if there is no other; else `NONE`.
     pub callee: MethodId,
     /// Operand-stack entries popped, receiver included.
     pub args: u8,

@@ -15,7 +15,7 @@ pub const MAJOR: u16 = 1;
 /// version 2; 5: constants of type `double`; 6: calls that are accesses to memory; 7: those to several bytes; 8: those by
 /// reflection, and calls that work on elements; 9: monitors, volatile fields; 10: calls that work on elements and states, or end a path;
 /// 11: hashes of the names of classes; 12: lines of other files.)
-pub const MINOR: u16 = 13;
+pub const MINOR: u16 = 14;
 /// Version of every section that is written: numbers take as many bytes as they need.
 pub(super) const SECTION_VERSION: u32 = 2;
 /// The version before: numbers of fixed width.

@@ -2,6 +2,9 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import javassist.util.proxy.ProxyFactory;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.ByteBuddyAgent;
@@ -9,6 +12,8 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 import net.bytebuddy.dynamic.loading.ClassReloadingStrategy;
 import net.bytebuddy.implementation.MethodDelegation;
+import org.mockito.MockedConstruction;
+import org.mockito.MockedStatic;
 import org.mockito.Mockito;
 import org.springframework.cglib.proxy.Enhancer;
 import org.springframework.cglib.proxy.MethodInterceptor;
@@ -46,6 +51,33 @@ public class Proxied {
     public static final class Closed {
         public int ping(int i) {
             return i + 4;
+        }
+    }
+
+    /** As before; the agent that gives it other code shares no class with it. */
+    public static class Apart {
+        public int ping(int i) {
+            return i + 5;
+        }
+    }
+
+    /** Its methods are mocked for a while. */
+    public static class Tools {
+        static int ping(int i) {
+            return i + 6;
+        }
+    }
+
+    /** Its objects are mocks for a while. */
+    public static class Made {
+        final int made;
+
+        Made(int i) {
+            made = i + 7;
+        }
+
+        int ping(int i) {
+            return made + i;
         }
     }
 
@@ -192,6 +224,33 @@ public class Proxied {
         return x;
     }
 
+    static int besideApart(Apart apart) {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            apart.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideStaticMock() {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            Tools.ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
+    static int besideConstruction() {
+        int x = 1;
+        for (int i = 0; i < TIMES; i++) { // advice: serial via x
+            new Made(i).ping(i);
+            x = step(x);
+        }
+        return x;
+    }
+
     static int sum(Plain plain) {
         int sum = 0;
         for (int i = 0; i < 5; i++) {
@@ -227,6 +286,38 @@ public class Proxied {
         print("retransformed", besideRetransformed(new Reloaded()), new Reloaded().ping(4), new Reloaded().ping(5));
     }
 
+    /** Has methods of a class call the program before their own code, for an agent in any class loader. */
+    static void advise(Class<?> target) {
+        ClassReloadingStrategy reloading = new ClassReloadingStrategy(ByteBuddyAgent.install(), ClassReloadingStrategy.Strategy.RETRANSFORMATION);
+        new ByteBuddy().redefine(target).visit(Advice.to(Skipping.class).on(named("ping"))).make().load(target.getClassLoader(), reloading);
+    }
+
+    static void fromAside() throws Exception {
+        String[] entries = System.getProperty("java.class.path").split(java.io.File.pathSeparator);
+        URL[] places = new URL[entries.length];
+        for (int i = 0; i < entries.length; i++) {
+            places[i] = Path.of(entries[i]).toUri().toURL();
+        }
+        try (URLClassLoader loader = new URLClassLoader(places, null)) {
+            Method advise = Class.forName("Proxied", true, loader).getDeclaredMethod("advise", Class.class);
+            advise.setAccessible(true);
+            advise.invoke(null, Apart.class);
+        }
+        print("aside", besideApart(new Apart()), new Apart().ping(4), new Apart().ping(5));
+    }
+
+    static void scopedMocks() {
+        try (MockedStatic<Tools> tools = Mockito.mockStatic(Tools.class)) {
+            tools.when(() -> Tools.ping(Mockito.anyInt())).thenAnswer(call -> tick(call.<Integer>getArgument(0)));
+            print("static", besideStaticMock(), Tools.ping(5));
+        }
+        try (MockedConstruction<Made> made = Mockito.mockConstruction(Made.class,
+                (mock, context) -> Mockito.when(mock.ping(Mockito.anyInt())).thenAnswer(call -> tick(call.<Integer>getArgument(0))))) {
+            print("construction", besideConstruction(), made.constructed().size(), new Made(1).ping(5));
+        }
+        print("as before", Tools.ping(5), new Made(1).ping(5));
+    }
+
     static void mocks() {
         Plain mock = Mockito.mock(Plain.class);
         Mockito.when(mock.ping(Mockito.anyInt())).thenAnswer(call -> tick(call.<Integer>getArgument(0)));
@@ -255,5 +346,7 @@ public class Proxied {
                 (object, method, arguments) -> tick((Integer) arguments[0]));
         print("proxy", besideProxy(proxy), new Service().ping(1));
         mocks();
+        scopedMocks();
+        fromAside();
     }
 }

@@ -9,7 +9,7 @@ use paratrace_traceformat::map::{Effect, Mode};
 use crate::shared_data::flow::{NULL, name_of};
 use crate::shared_data::objects::Object;
 use crate::shared_data::solver::Node;
-use crate::world::classify;
+use crate::world::{Caller, classify};
 
 use super::{Analysis, Site};
 
@@ -29,7 +29,9 @@ impl Analysis<'_> {
             is_interface: call.opcode == op::INVOKEINTERFACE,
         };
         let bootstrap = call.is_lambda.then_some(("java/lang/invoke/LambdaMetafactory", "metafactory"));
-        let kind = classify(self.world, call.opcode, (&target, self.world.find(&target.class)), bootstrap, true, false);
+        let calling = Caller { is_of_jdk: false, names_classes: false };
+        let kind =
+            classify(self.world, call.opcode, (&target, self.world.find(&target.class)), bootstrap, true, calling);
         let Some(reached) = self.methods.get_mut(&caller) else { return };
         let open = kind.mode != Mode::Leaf;
         reached.open |= open;

@@ -103,7 +103,10 @@ fn check_sites(map: &ProgramMap) -> Result<(), MapError> {
             Mode::Traced if !callee.is_some_and(is_traced) => {
                 return bad("site", row, "callee", site.callee.number(), "a traced method");
             }
-            Mode::Leaf | Mode::TracedVirtual | Mode::Open if !site.callee.is_none() => {
+            Mode::TracedVirtual if !site.callee.is_none() && !callee.is_some_and(is_traced) => {
+                return bad("site", row, "callee", site.callee.number(), "none, or a traced method");
+            }
+            Mode::Leaf | Mode::Open if !site.callee.is_none() => {
                 return bad("site", row, "callee", site.callee.number(), "none in this mode");
             }
             _ => {}

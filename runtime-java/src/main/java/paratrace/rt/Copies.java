@@ -50,6 +50,20 @@ final class Copies {
         return strangers ? null : (IntBinaryOperator) leader.apply(atEnd);
     }
 
+    /** A class file transformer has remade the class of a binary name, whichever copy that came with. The leader has to know, as it says what is called. */
+    static void remake(String name) {
+        if (lead()) {
+            Inside.remake(name);
+        } else {
+            leader.apply(name);
+        }
+    }
+
+    /** Whether a class, or one that it may have methods from, was remade. */
+    static boolean isRemade(Class<?> c) {
+        return leader == null ? Inside.inheritsRemade(c) : Boolean.TRUE.equals(leader.apply(c));
+    }
+
     private static void elect() {
         ThreadGroup top = Recorder.topGroup();
         Function<Object, Object> found = top == null ? null : writerIn(top);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * Which classes are as they were when the program was rewritten. A call of a traced virtual method may be answered by another one, made
  * while the program runs: a proxy, a mock, generated code. Or a class file transformer of the program has remade the class, so that it
- * answers calls by other code (an inline mock). The trace says so ({@code docs/format.md}, section 1.5).
+ * answers calls by other code (an inline mock), also those of static methods and constructors. The trace says so ({@code docs/format.md}, section 1.5).
  */
 final class Inside {
     /** {@code traceformat}, {@code map/class_names.rs}. */
@@ -44,7 +44,7 @@ final class Inside {
         Thread recording = b.recording;
         b.recording = null;
         try {
-            boolean known = isNamed(c) && !inheritsRemade(c);
+            boolean known = isNamed(c) && !Copies.isRemade(c);
             if (Recorder.state == Recorder.RUNNING) {
                 (known ? KNOWN : OTHERS)[slot] = c;
             }
@@ -66,7 +66,7 @@ final class Inside {
         if (all == null) {
             all = prepare();
         }
-        return all.length == 0 || Arrays.binarySearch(all, hash(c.getName(), '.')) >= 0;
+        return all.length == 0 || Arrays.binarySearch(all, hash(c.getName())) >= 0;
     }
 
     /**
@@ -77,16 +77,32 @@ final class Inside {
         Thread recording = b.recording;
         b.recording = null;
         try {
-            String name = named instanceof Class ? ((Class<?>) named).getName() : (String) named;
-            addRemade(hash(name, separator));
-            forget();
-            Threads.forgetClasses();
+            String name = named instanceof Class ? ((Class<?>) named).getName() : ((String) named).replace(separator, '.');
+            Copies.remake(name);
         } catch (Throwable e) {
             // No memory, no stack: what the trace says of calls of this class may be wrong.
             b.dropped++;
             if (!(e instanceof VirtualMachineError)) {
                 b.keepStop(e);
             }
+        } finally {
+            b.recording = recording;
+        }
+    }
+
+    /** As above, in the copy of the runtime that leads. The name is a binary one. */
+    static void remake(String name) {
+        addRemade(hash(name));
+        forget();
+        Threads.forgetClasses();
+    }
+
+    /** Whether a class was remade, for another copy of the runtime. */
+    static boolean isRemade(Class<?> c, Buffer b) {
+        Thread recording = b.recording;
+        b.recording = null;
+        try {
+            return inheritsRemade(c);
         } finally {
             b.recording = recording;
         }
@@ -107,13 +123,13 @@ final class Inside {
      * Whether a class, or one that it may have methods from, was remade. {@code Object} does not count: every inline mock remakes it, and
      * none of its methods is traced.
      */
-    private static boolean inheritsRemade(Class<?> c) {
+    static boolean inheritsRemade(Class<?> c) {
         long[] all = remade;
         if (all.length == 0) {
             return false;
         }
         for (Class<?> at = c; at != null && at != Object.class; at = at.getSuperclass()) {
-            if (Arrays.binarySearch(all, hash(at.getName(), '.')) >= 0) {
+            if (Arrays.binarySearch(all, hash(at.getName())) >= 0) {
                 return true;
             }
             for (Class<?> above : at.getInterfaces()) {
@@ -125,12 +141,11 @@ final class Inside {
         return false;
     }
 
-    /** Of a binary name, with any separator between its packages. */
-    private static long hash(String name, char separator) {
+    /** Of a binary name. */
+    private static long hash(String name) {
         long hash = BASIS;
         for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            hash = (hash ^ (c == separator ? '.' : c)) * PRIME;
+            hash = (hash ^ name.charAt(i)) * PRIME;
         }
         return hash;
     }
@@ -160,7 +175,7 @@ final class Inside {
         }
         names = read;
         isNamed(Inside.class);
-        inheritsRemade(Inside.class);
+        Copies.isRemade(Inside.class);
         return read;
     }
 

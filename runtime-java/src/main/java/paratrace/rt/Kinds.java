@@ -7,7 +7,11 @@ final class Kinds {
         if (o == null) {
             return 0;
         }
-        Class<?> c = o.getClass();
+        return number(o.getClass(), b);
+    }
+
+    /** The number of a class. */
+    static int number(Class<?> c, Buffer b) {
         return c == b.lastClass ? b.lastClassIndex : find(c, b);
     }
 

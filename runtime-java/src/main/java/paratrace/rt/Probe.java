@@ -269,6 +269,76 @@ public final class Probe {
         }
     }
 
+    /**
+     * Effects: a static method or a constructor of the class is called next. If the program has given the class other code, the trace says so, and
+     * what else the call is given.
+     */
+    public static void bound(Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void bound1(Object o, Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            state(o, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void bound2(Object o, Object p, Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            state(o, b);
+            state(p, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void bound3(Object o, Object p, Object q, Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            state(o, b);
+            state(p, b);
+            state(q, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void bound4(Object o, Object p, Object q, Object r, Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            state(o, b);
+            state(p, b);
+            state(q, b);
+            state(r, b);
+            b.answeredOutside();
+        }
+    }
+
+    /** The same. */
+    public static void bound5(Object o, Object p, Object q, Object r, Object s, Object c, Buffer b) {
+        if (isRemade((Class<?>) c, b)) {
+            record(Kinds.number((Class<?>) c, b), b);
+            state(o, b);
+            state(p, b);
+            state(q, b);
+            state(r, b);
+            state(s, b);
+            b.answeredOutside();
+        }
+    }
+
+    private static boolean isRemade(Class<?> c, Buffer b) {
+        return c != b.inside && Inside.lacks(c, b);
+    }
+
     private static boolean isOutside(Object o, Buffer b) {
         if (o == null) {
             return false;

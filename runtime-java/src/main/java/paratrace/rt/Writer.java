@@ -60,6 +60,13 @@ final class Writer extends Thread implements Function<Object, Object> {
             return Arrays.equals((byte[]) what, ProgramMap.head());
         }
         Buffer b = Probe.enter();
+        if (what instanceof Class) {
+            return Inside.isRemade((Class<?>) what, b);
+        }
+        if (what instanceof String) {
+            Inside.remake(what, '.', b);
+            return null;
+        }
         if (b.thread == null) {
             return null;
         }
