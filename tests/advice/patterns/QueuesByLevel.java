@@ -1,7 +1,6 @@
 import java.util.ArrayDeque;
 import java.util.LinkedList;
 import java.util.PriorityQueue;
-import java.util.Queue;
 
 /** Rounds over the elements of a queue, which add those of the next round. */
 public class QueuesByLevel {
@@ -105,34 +104,23 @@ public class QueuesByLevel {
         return sum;
     }
 
-    /** One is taken between. */
+    /** One is taken between, so the last iteration takes what the first one has added. */
     static int between(int n) {
         ArrayDeque<Integer> queue = new ArrayDeque<>();
-        queue.add(1);
-        int sum = 0;
-        while (queue.size() > 0) {
-            int size = queue.size();
-            sum += queue.poll();
-            for (int i = 0; i < size; i++) { // advice: not-known | serial | overlapping
-                Integer value = queue.poll();
-                if (value == null) {
-                    break;
-                }
-                sum += mix(value, 60);
-                if (2 * value < n) {
-                    queue.add(2 * value);
-                }
-            }
-            if (sum % 7 == 3 && size < n) {
-                queue.add(size + 1);
-                queue.add(size + 2);
-                queue.add(size + 3);
-            }
+        for (int i = 0; i < n; i++) {
+            queue.add(i);
+        }
+        int size = queue.size();
+        int sum = queue.poll();
+        for (int i = 0; i < size; i++) { // advice: not-known | serial | overlapping
+            int value = queue.poll();
+            sum += mix(value, 60);
+            queue.add(value + n);
         }
         return sum;
     }
 
     public static void main(String[] args) {
-        System.out.println(upwards(300) + downwards(300) + oneMore(60) + fronts(60) + sorted(300) + between(60));
+        System.out.println(upwards(300) + downwards(300) + oneMore(60) + fronts(60) + sorted(300) + between(200));
     }
 }
