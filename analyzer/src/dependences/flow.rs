@@ -37,9 +37,9 @@ impl Flow {
         Self { blocks, ends, before }
     }
 
-    /// Returns the block of an instruction.
+    /// Returns the block of an instruction; `None` if there is no such instruction.
     pub(super) fn block_of(&self, insn: InstructionId) -> Option<BlockId> {
-        self.blocks[insn.index()]
+        self.blocks.get(insn.index()).copied().flatten()
     }
 
     /// Lists the blocks from which control comes to a block, other than by an exception: one for each edge.
