@@ -14,7 +14,8 @@ pub const MAJOR: u16 = 1;
 /// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run; 4: sections of
 /// version 2; 5: constants of type `double`; 6: calls that are accesses to memory; 7: those to several bytes; 8: those by
 /// reflection, and calls that work on elements; 9: monitors, volatile fields; 10: calls that work on elements and states, or end a path;
-/// 11: hashes of the names of classes; 12: lines of other files.)
+/// 11: hashes of the names of classes; 12: lines of other files; 13: calls of all modes that work on elements; 14: callees of calls that may be
+/// answered otherwise.)
 pub const MINOR: u16 = 14;
 /// Version of every section that is written: numbers take as many bytes as they need.
 pub(super) const SECTION_VERSION: u32 = 2;
