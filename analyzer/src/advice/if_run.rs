@@ -21,6 +21,9 @@ use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::{Condition, ConditionReader};
 
+/// Most arrays inside each other. Code that no compiler emits may hand an element on as the next array, without an end.
+const MOST_ROWS: usize = 8;
+
 /// An edge between iterations, and what did not run of it.
 pub(super) struct IfRun {
     pub(super) edge: (Key, Stat),
@@ -228,10 +231,10 @@ impl Maker<'_> {
 
     /// Returns the variable or field that holds the array so many stack entries below the top, or the array that it is part of.
     fn array(&self, body: &Body<'_>, insn: InstructionId, above: u32) -> Option<Shared> {
-        let mut producer = self.points.producer_by_all_ways(insn, above)?;
-        while self.points.op(producer) == Op::ArrayLoad {
-            producer = self.points.producer_by_all_ways(producer, 1)?;
-        }
+        let made = self.points.producer_by_all_ways(insn, above)?;
+        let row = |&row: &InstructionId| self.points.producer_by_all_ways(row, 1);
+        let mut rows = std::iter::successors(Some(made), row).take(MOST_ROWS);
+        let producer = rows.find(|&row| self.points.op(row) != Op::ArrayLoad)?;
         let holder = self.points.map.insns.arg[producer.index()];
         match self.points.op(producer) {
             Op::Load if body.is_free(holder) && !body.counted.contains(&holder) => {
@@ -258,7 +261,7 @@ impl Maker<'_> {
         if !matches!(points.op(insn), Op::ArrayLoad | Op::ArrayStore) {
             return None;
         }
-        loop {
+        for _ in 0..MOST_ROWS {
             let array = points.producer_by_all_ways(at, above + 1)?;
             let place = points.producer_by_all_ways(at, above)?;
             let local = points.map.insns.arg[place.index()];
@@ -270,6 +273,7 @@ impl Maker<'_> {
             }
             (at, above) = (array, 0);
         }
+        None
     }
 }
 

@@ -197,6 +197,8 @@ fn fixed_programs() {
     check(15_082_760_053_209_797_226, 113);
     // Ends where a lambda begins its method.
     check(6_786_409_977_465_034_188, 7);
+    // An array is an element of itself, on the stack, from one iteration to the next.
+    check(15_991_221_922_540_628_820, 19);
     let nodes: u64 = (0..500).map(|seed| check(seed, (seed % 97) as i64)).sum();
     assert!(nodes > 30_000, "only {nodes} nodes");
 }
