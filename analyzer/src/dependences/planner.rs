@@ -7,12 +7,12 @@ use paratrace_replay::base::span;
 use paratrace_replay::paths::Program;
 use paratrace_replay::program::{Constructs, RegionId, is_reducible};
 use paratrace_replay::stream::Chunk;
-use paratrace_traceformat::map::{Accessed, MethodId, ProgramMap};
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::facts::Facts;
 use super::initializers::is_initializer;
-use super::plan::{Plan, Sequence, plan};
+use super::plan::{Plan, Sequence, plan, reflects};
 use super::points::Points;
 use crate::units::{Condenser, Known, Learner, Unit, Vocabulary};
 
@@ -116,7 +116,6 @@ impl Learner for NewPlans<'_> {
 /// constructs may end in any order, and static fields that an instruction names are accessed where none does.
 fn is_plain(map: &ProgramMap, method: MethodId) -> bool {
     let method = &map.methods[method.index()];
-    let reflects = |insn| map.call_at(insn).is_some_and(|site| site.accessed() == Some(Accessed::Reflected));
     map.blocks[span(&method.blocks)].iter().all(|block| is_reducible(map, block.loop_))
-        && !method.instructions().any(reflects)
+        && !method.instructions().any(|insn| reflects(map, insn))
 }

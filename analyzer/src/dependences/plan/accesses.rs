@@ -75,6 +75,8 @@ pub(super) struct Accesses<'a> {
     map: &'a ProgramMap,
     points: &'a Points<'a>,
     nest: &'a Nest,
+    /// Calls of the unit may access static fields by reflection, between instructions that name the fields.
+    reflects: bool,
     writers: FxHashMap<Location, Writer>,
     /// Reads since the last write.
     readers: FxHashMap<Location, Vec<Access>>,
@@ -91,6 +93,7 @@ impl<'a> Accesses<'a> {
             map,
             points,
             nest,
+            reflects: sequence.reflects(map),
             writers: FxHashMap::default(),
             readers: FxHashMap::default(),
             written: FxHashSet::default(),
@@ -135,8 +138,8 @@ impl<'a> Accesses<'a> {
         let access = Access { at, node: event.node, insn: event.insn };
         let Event { node, insn, .. } = *event;
         match what {
-            What::Read(place @ Place::Resolved(_)) => self.both(at, Op::Read { place, node, insn }),
-            What::Write(place @ Place::Resolved(_)) => self.both(at, Op::Write { place, node, insn, site: NO_SITE }),
+            What::Read(place) if self.is_met(place) => self.both(at, Op::Read { place, node, insn }),
+            What::Write(place) if self.is_met(place) => self.both(at, Op::Write { place, node, insn, site: NO_SITE }),
             What::Copy => self.both(at, Op::Copy { node, insn, site: NO_SITE }),
             What::Read(place) => self.read(place, access, self.activation(at, first_path)),
             What::Write(place) => self.write(place, access, self.activation(at, first_path)),
@@ -159,6 +162,15 @@ impl<'a> Accesses<'a> {
             | What::Leave { .. }
             | What::Lock { .. } => {}
             What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } | What::Begins { .. } => {}
+        }
+    }
+
+    /// Returns whether only an execution shows which accesses of the unit come before and after one of this place.
+    fn is_met(&self, place: Place) -> bool {
+        match place {
+            Place::Resolved(_) => true,
+            Place::Static(_) => self.reflects,
+            Place::Local(_) | Place::Parameter(_) | Place::Entry(_) => false,
         }
     }
 
@@ -253,6 +265,7 @@ impl<'a> Accesses<'a> {
             }
             match event.step {
                 Step::Enter { frame, .. } => written.retain(|location| !location.is_behind(frame)),
+                Step::Of(What::Write(place) | What::Read(place)) if self.is_met(place) => {}
                 Step::Of(What::Write(place @ (Place::Local(_) | Place::Static(_)))) => {
                     written.extend(Location::of(place));
                 }

@@ -15,6 +15,8 @@ struct Dead {
     behind: Option<u32>,
     /// But these are not.
     live: FxHashSet<u32>,
+    /// Static fields that the unit writes later; none if calls of the unit may read them by reflection before.
+    statics: Option<FxHashSet<u32>>,
 }
 
 impl Dead {
@@ -40,32 +42,33 @@ impl Dead {
 }
 
 /// Removes the steps that write what nobody reads, and those that write static fields which the unit writes again.
-pub(super) fn keep_live(ops: &mut Vec<(usize, Op)>, nest: &Nest) {
+/// If it `reflects`, a call in between may read any of these.
+pub(super) fn keep_live(ops: &mut Vec<(usize, Op)>, nest: &Nest, reflects: bool) {
     ops.sort_by_key(|&(at, _)| at);
-    let mut dead = Dead::default();
-    let mut statics: FxHashSet<u32> = FxHashSet::default();
+    let statics = if reflects { None } else { Some(FxHashSet::default()) };
+    let mut dead = Dead { statics, ..Dead::default() };
     let mut closed = nest.closed.iter().rev().peekable();
     let mut kept = Vec::with_capacity(ops.len());
     for &(at, op) in ops.iter().rev() {
         while let Some(closed) = closed.next_if(|closed| closed.at >= at) {
             dead.closed(closed.frame);
         }
-        kept.extend(keep(op, &mut dead, &mut statics).map(|op| (at, op)));
+        kept.extend(keep(op, &mut dead).map(|op| (at, op)));
     }
     kept.reverse();
     *ops = kept;
 }
 
-fn keep(op: Op, dead: &mut Dead, statics: &mut FxHashSet<u32>) -> Option<Op> {
+fn keep(op: Op, dead: &mut Dead) -> Option<Op> {
     match op {
         Op::Write { place, node, insn, .. } => {
-            let is_dead = write(place, dead, statics);
+            let is_dead = write(place, dead);
             if let Some(cell) = cell(place) {
                 dead.read(cell);
             }
             Some(if is_dead { Op::Overwrite { place, node, insn } } else { op })
         }
-        Op::Set { place, .. } => (!write(place, dead, statics)).then_some(op),
+        Op::Set { place, .. } => (!write(place, dead)).then_some(op),
         Op::Read { place, .. } => {
             if let Some(cell) = cell(place) {
                 dead.read(cell);
@@ -94,14 +97,14 @@ fn keep(op: Op, dead: &mut Dead, statics: &mut FxHashSet<u32>) -> Option<Op> {
 }
 
 /// Returns whether nobody sees a write, and notes it.
-fn write(place: Place, dead: &mut Dead, statics: &mut FxHashSet<u32>) -> bool {
+fn write(place: Place, dead: &mut Dead) -> bool {
     match (cell(place), place) {
         (Some(cell), _) => {
             let is_dead = dead.contains(cell);
             dead.written(cell);
             is_dead
         }
-        (None, Place::Static(slot)) => !statics.insert(slot),
+        (None, Place::Static(slot)) => dead.statics.as_mut().is_some_and(|statics| !statics.insert(slot)),
         _ => false,
     }
 }

@@ -26,7 +26,7 @@ use crate::units::UNIT;
 use accesses::Accesses;
 pub(crate) use context::Context;
 use nest::Nest;
-pub(crate) use sequence::Sequence;
+pub(crate) use sequence::{Sequence, reflects};
 #[cfg(test)]
 pub(crate) use sites::Inside;
 pub(crate) use sites::{Site, Sites};
@@ -250,7 +250,7 @@ pub(crate) fn plan(
     let mut fixed = pairs::sums(&nest, &pairs, &mut forward, &mut backward);
     forward.extend(nest.steps.iter().copied());
     backward.extend(nest.steps.iter().copied());
-    live::keep_live(&mut forward, &nest);
+    live::keep_live(&mut forward, &nest, sequence.reflects(map));
     let mut contexts = Vec::new();
     let (forward, sites) = order::forward(forward, &nest, &mut contexts);
     let backward = order::backward(backward, &nest, &mut contexts);

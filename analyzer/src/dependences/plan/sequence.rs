@@ -6,7 +6,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Ending, Place, What};
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::Operation;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId};
+use paratrace_traceformat::map::{Accessed, BlockId, InstructionId, MethodId, ProgramMap};
 
 /// An event of a unit.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +86,11 @@ impl Sequence {
         sequence
     }
 
+    /// Returns whether a call of it may access a field by reflection, also a static one that other instructions name.
+    pub(super) fn reflects(&self, map: &ProgramMap) -> bool {
+        self.events.iter().any(|event| reflects(map, event.insn))
+    }
+
     fn add(&mut self, step: Step) {
         self.events.push(Event { node: self.nodes, insn: InstructionId::NONE, step });
     }
@@ -133,4 +138,9 @@ impl Sequence {
             What::Copy | What::Predicate { .. } | What::Arrive { .. } => what,
         }
     }
+}
+
+/// Returns whether an instruction is a call that accesses a field by reflection.
+pub(crate) fn reflects(map: &ProgramMap, insn: InstructionId) -> bool {
+    map.call_at(insn).is_some_and(|site| site.accessed() == Some(Accessed::Reflected))
 }
