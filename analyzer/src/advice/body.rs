@@ -1,5 +1,6 @@
 //! The code of a loop, that of loops inside it included.
 
+use paratrace_jvm::opcodes::is_predicate;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{always_before, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
@@ -23,6 +24,14 @@ pub(super) struct Body<'p> {
     pub(super) written: FxHashSet<u32>,
     /// Those of them that are its counters.
     pub(super) counted_fields: FxHashSet<u32>,
+}
+
+/// A test at the end of a block from which control may leave the loop.
+pub(super) struct ExitTest {
+    pub(super) block: BlockId,
+    pub(super) test: InstructionId,
+    /// The instructions that compute what it looks at, the last one first.
+    pub(super) operands: Vec<InstructionId>,
 }
 
 impl<'p> Body<'p> {
@@ -74,6 +83,19 @@ impl<'p> Body<'p> {
         !self.stored.contains(&local)
     }
 
+    /// Lists the tests that decide about the end of the loop, as far as their blocks show what they look at.
+    pub(super) fn exit_tests(&self) -> impl Iterator<Item = ExitTest> {
+        let map = self.points.map;
+        self.blocks.iter().filter_map(move |&block| {
+            let test = map.blocks[block.index()].instructions().next_back()?;
+            let is_exit = self.points.next(block).any(|to| !self.blocks.contains(&to));
+            if !is_exit || !is_predicate(map.insns.opcode[test.index()]) {
+                return None;
+            }
+            Some(ExitTest { block, test, operands: self.operands(block, test)? })
+        })
+    }
+
     /// Returns the instructions of the block that compute what its test looks at; `None` if it takes more than those.
     pub(super) fn operands(&self, block: BlockId, test: InstructionId) -> Option<Vec<InstructionId>> {
         let map = self.points.map;
@@ -89,7 +111,7 @@ impl<'p> Body<'p> {
                 continue;
             }
             let (pops, pushes) = map.stack_effect(insn)?;
-            // What is tested is kept, too: `(line = reader.readLine()) != null`.
+            // The code keeps the value that it tests: `(line = reader.readLine()) != null`.
             if self.points.op(insn) == Op::Store {
                 needed += pops;
                 continue;

@@ -3,7 +3,6 @@
 //! Which iteration gets what follows from the order of the iterations alone. So a short loop can take all of it first.
 
 use paratrace_jvm::library::{Habit, MethodFact};
-use paratrace_jvm::opcodes::is_predicate;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashSet;
 
@@ -29,11 +28,7 @@ impl Context<'_> {
 
     /// Returns whether a call is one by which the loop drains an object.
     pub(super) fn drains_by(&self, call: InstructionId) -> bool {
-        let reached = self.reached();
-        let is_own = |insn| {
-            self.points.call(insn).is_some_and(|site| &*site.name != "<init>") && reached.contains(self.points, insn)
-        };
-        is_own(call) && self.only_take(&self.successions.around(std::iter::once(call), is_own))
+        self.uses_object(call) && self.only_take(&self.uses_around(std::iter::once(call)))
     }
 
     /// Returns whether a call takes the next of what its object holds.
@@ -44,14 +39,7 @@ impl Context<'_> {
 
     /// Returns whether the test of an exit of the loop looks at what a call gives.
     fn decides_end(&self, call: InstructionId) -> bool {
-        let Some(body) = &self.body else { return false };
-        let map = self.points.map;
-        body.blocks.iter().any(|&block| {
-            let test = map.blocks[block.index()].instructions().next_back();
-            let is_exit = self.points.next(block).any(|to| !body.blocks.contains(&to));
-            let test = test.filter(|test| is_exit && is_predicate(map.insns.opcode[test.index()]));
-            let operands = test.and_then(|test| body.operands(block, test));
-            operands.is_some_and(|operands| operands.contains(&call))
-        })
+        let body = self.body.as_ref();
+        body.is_some_and(|body| body.exit_tests().any(|exit| exit.operands.contains(&call)))
     }
 }

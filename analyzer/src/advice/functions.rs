@@ -37,7 +37,7 @@ impl<'m> Runs<'m> {
     }
 
     /// Returns whether the table of the library says that it only computes from values, and gets nothing else.
-    fn is_pure(self) -> bool {
+    pub(super) fn is_pure(self) -> bool {
         let method = library::method(self.class, self.name, self.desc);
         let of_class = library::is(self.class, ClassFact::Pure);
         let acquires = method.is_some_and(|method| method.is(MethodFact::Acquires));
@@ -167,7 +167,7 @@ impl<'m> Arguments<'_, 'm> {
     }
 
     /// Returns the method that a function runs which is made for a call.
-    fn runs(self, call: InstructionId, argument: usize) -> Option<Runs<'m>> {
+    pub(super) fn runs(self, call: InstructionId, argument: usize) -> Option<Runs<'m>> {
         let made = self.points.call(self.producer(call, argument)?)?;
         (made.opcode == op::INVOKEDYNAMIC).then(|| Runs::read(&made.class)).flatten()
     }

@@ -1,18 +1,19 @@
 //! Queues of which a loop takes the elements that are there when it begins, while it adds the next ones at the end.
 //!
-//! What an iteration takes was there before the loop: no other iteration has added it. So all of it can be taken first, and what tasks add
+//! An iteration takes an element that was there before the loop: no other iteration has added it. So all of it can be taken first, and what tasks add
 //! is joined in their order.
 
 use paratrace_jvm::library::Habit;
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_traceformat::map::{BlockId, InstructionId, Op, Site};
+use paratrace_traceformat::map::{InstructionId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
-use super::body::Body;
+use super::body::{Body, ExitTest};
 use super::definitions::only_store;
 use super::idioms;
+use crate::dependences::Points;
 
 /// Calls that take from the front of a queue, if they have no argument.
 const TAKE_FIRST: [&str; 5] = ["poll", "pollFirst", "pop", "remove", "removeFirst"];
@@ -31,19 +32,24 @@ impl Context<'_> {
     /// otherwise only add at the end.
     pub(super) fn take_one_level(&self, calls: &FxHashSet<InstructionId>) -> bool {
         let Some(body) = &self.body else { return false };
-        let site = |call: InstructionId| self.points.call(call).filter(|site| self.keeps_order(site));
-        let takes = |call: InstructionId| {
-            let is_first = |site: &Site| site.args == 1 && TAKE_FIRST.contains(&&*site.name);
-            site(call).is_some_and(is_first) && self.is_once(call)
-        };
-        let adds = |call: InstructionId| {
-            let is_last =
-                |site: &Site| idioms::has(site, Habit::Adds) && !idioms::adds_at_front(site) && site.args == 2;
-            site(call).is_some_and(is_last) && self.points.is_result_dropped(call)
-        };
-        let mut taking = calls.iter().copied().filter(|&call| takes(call));
+        let mut taking = calls.iter().copied().filter(|&call| self.takes_first(call));
         let (Some(take), None) = (taking.next(), taking.next()) else { return false };
-        calls.iter().all(|&call| call == take || adds(call)) && self.is_bounded_by_size(body, take, calls)
+        calls.iter().all(|&call| call == take || self.adds_last(call)) && self.is_bounded_by_size(body, take, calls)
+    }
+
+    /// Returns whether each iteration takes the first element of a queue by a call, once.
+    fn takes_first(&self, call: InstructionId) -> bool {
+        let is_first = |site: &Site| site.args == 1 && TAKE_FIRST.contains(&&*site.name) && self.keeps_order(site);
+        self.points.call(call).is_some_and(is_first) && self.is_once(call)
+    }
+
+    /// Returns whether a call adds an element at the end of a queue.
+    fn adds_last(&self, call: InstructionId) -> bool {
+        let is_last = |site: &Site| {
+            let adds = idioms::has(site, Habit::Adds) && !idioms::adds_at_front(site);
+            adds && site.args == 2 && self.keeps_order(site)
+        };
+        self.points.call(call).is_some_and(is_last) && self.points.is_result_dropped(call)
     }
 
     /// Returns whether a queue keeps its elements in the order in which they come, as far as its type or the program shows.
@@ -55,57 +61,67 @@ impl Context<'_> {
     /// Returns whether the loop has at most as many iterations as the queue from which they take has elements when it begins.
     fn is_bounded_by_size(&self, body: &Body<'_>, take: InstructionId, calls: &FxHashSet<InstructionId>) -> bool {
         let points = self.points;
-        let queue = points.holder(take, 0);
-        let method = points.map.methods[body.method.index()].instructions();
-        let mut sizes = method.filter(|&call| {
-            let is_size = |site: &Site| &*site.name == "size" && site.args == 1;
-            points.call(call).is_some_and(is_size) && body.is_around(call)
-        });
-        queue.is_some()
-            && sizes.any(|size| {
-                points.holder(size, 0) == queue
-                    && self.successions.after(size).all(|next| calls.contains(&next))
-                    && self.successions.after(size).next().is_some()
-                    && body.blocks.iter().any(|&block| self.counts_up_to(body, block, size))
-            })
+        let Some(queue) = points.holder(take, 0) else { return false };
+        let is_size = |site: &Site| &*site.name == "size" && site.args == 1;
+        let is_asked = |&call: &InstructionId| {
+            points.call(call).is_some_and(is_size) && body.is_around(call) && points.holder(call, 0) == Some(queue)
+        };
+        // Nothing changes the queue between.
+        let is_left = |size| {
+            let mut next = self.successions.next_uses(size).peekable();
+            next.peek().is_some() && next.all(|next| calls.contains(&next))
+        };
+        let mut sizes = points.map.methods[body.method.index()].instructions().filter(is_asked);
+        sizes.any(|size| is_left(size) && body.exit_tests().any(|exit| self.counts_up_to(body, &exit, size)))
     }
 
-    /// Returns whether the test at the end of a block lets a counter of the loop go from zero up to what a call gives, or from there down to
-    /// zero.
-    fn counts_up_to(&self, body: &Body<'_>, block: BlockId, size: InstructionId) -> bool {
+    /// Returns whether a test, which comes before the first iteration, lets a counter of the loop go from zero up to what a call gives, or
+    /// from there down to zero.
+    fn counts_up_to(&self, body: &Body<'_>, exit: &ExitTest, size: InstructionId) -> bool {
         let (points, map) = (self.points, self.points.map);
-        let test = map.blocks[block.index()].instructions().next_back();
-        let is_exit = points.next(block).any(|to| !body.blocks.contains(&to));
-        let Some(test) = test.filter(|_| is_exit) else { return false };
-        let Some(operands) = body.operands(block, test) else { return false };
-        let is_size = |load: InstructionId| {
-            points.op(load) == Op::Load
-                && only_store(points, load).is_some_and(|store| points.producer(store, 0) == Some(size))
-        };
-        let local = |load: InstructionId| map.insns.arg[load.index()];
-        let counts = |load: InstructionId, step: i32| {
-            points.op(load) == Op::Load && body.counted.contains(&local(load)) && self.steps_by(body, local(load), step)
-        };
-        let begins_with = |load: InstructionId, is_it: &dyn Fn(InstructionId) -> bool| {
-            let stores = map.methods[body.method.index()].instructions();
-            let mut before = stores
-                .filter(|&store| points.op(store) == Op::Store && local(store) == local(load) && body.is_around(store));
-            let first = before.next().and_then(|store| points.producer(store, 0));
-            first.is_some_and(is_it) && before.next().is_none()
-        };
-        let is_zero = |insn: InstructionId| points.op(insn) == Op::PushInt && local(insn) == 0;
+        if exit.block != map.loops[body.looped.index()].header {
+            return false;
+        }
+        let is_zero = |made: InstructionId| points.op(made) == Op::PushInt && map.insns.arg[made.index()] == 0;
+        let is_size = |limit| only_stored_in(points, limit) == Some(size);
         // The one on top of the stack comes first.
-        match (map.insns.opcode[test.index()], &operands[..]) {
+        match (map.insns.opcode[exit.test.index()], &exit.operands[..]) {
             (op::IF_ICMPGE | op::IF_ICMPLT, &[limit, counter]) | (op::IF_ICMPLE | op::IF_ICMPGT, &[counter, limit]) => {
-                is_size(limit) && counts(counter, 1) && begins_with(counter, &is_zero)
+                is_size(limit)
+                    && self.is_stepped(body, counter, 1)
+                    && self.first_value(body, counter).is_some_and(is_zero)
             }
-            (op::IFLE | op::IFGT, &[counter]) => counts(counter, -1) && begins_with(counter, &|made| made == size),
+            (op::IFLE | op::IFGT, &[counter]) => {
+                self.is_stepped(body, counter, -1) && self.first_value(body, counter) == Some(size)
+            }
             _ => false,
         }
     }
 
-    fn steps_by(&self, body: &Body<'_>, local: u32, step: i32) -> bool {
-        let arg = |store: InstructionId| self.points.map.insns.arg[store.index()];
-        body.stores_to(local).all(|store| self.points.op(store) == Op::Iinc && iinc(arg(store)).1 == step)
+    /// Returns whether an instruction loads a counter that all stores in the loop move by this step.
+    fn is_stepped(&self, body: &Body<'_>, load: InstructionId, step: i32) -> bool {
+        let arg = |insn: InstructionId| self.points.map.insns.arg[insn.index()];
+        let moves_so = |store| self.points.op(store) == Op::Iinc && iinc(arg(store)).1 == step;
+        self.points.op(load) == Op::Load && body.counted.contains(&arg(load)) && body.stores_to(arg(load)).all(moves_so)
     }
+
+    /// Returns the instruction that makes the only value which the method stores to a local outside of the loop.
+    fn first_value(&self, body: &Body<'_>, load: InstructionId) -> Option<InstructionId> {
+        let (points, args) = (self.points, &self.points.map.insns.arg);
+        let own = points.map.methods[body.method.index()].instructions();
+        let mut stores = own.filter(|&store| {
+            let is_same = points.op(store) == Op::Store && args[store.index()] == args[load.index()];
+            is_same && body.is_around(store)
+        });
+        let only = stores.next().and_then(|store| points.producer(store, 0))?;
+        if stores.next().is_none() { Some(only) } else { None }
+    }
+}
+
+/// Returns the instruction that makes the only value of the local that an instruction loads.
+fn only_stored_in(points: &Points<'_>, load: InstructionId) -> Option<InstructionId> {
+    if points.op(load) != Op::Load {
+        return None;
+    }
+    points.producer(only_store(points, load)?, 0)
 }

@@ -76,13 +76,11 @@ pub(super) fn gathers_values(
 }
 
 /// Returns whether a call only remembers immutable values: it makes them by a function that the code around gives nothing but what `is_fixed` tells of,
-/// an operand of an instruction, to be the same each time. Then it does not matter who asks first. `runs_itself` tells that the function
-/// may come to the call again.
+/// an operand of an instruction, to be the same each time.
 pub(super) fn remembers(
     points: &Points<'_>,
     call: InstructionId,
     is_fixed: impl Fn(InstructionId, u32) -> bool,
-    runs_itself: impl Fn(InstructionId) -> bool,
 ) -> bool {
     let makes = points.call(call).and_then(access) == Some(Access::Make);
     let Some(function) = Arguments { points }.producer(call, 2).filter(|_| makes) else { return false };
@@ -93,7 +91,7 @@ pub(super) fn remembers(
         let result = Runs::read(&site.class).and_then(|runs| runs.desc.rsplit_once(')'));
         result.is_some_and(|(_, result)| library::is_value_type(result))
     };
-    points.call(function).is_some_and(|site| is_function(site) && gives_value(site)) && !runs_itself(call)
+    points.call(function).is_some_and(|site| is_function(site) && gives_value(site))
 }
 
 /// Returns whether a call makes a value that is a new array of numbers, and does nothing with it but to update an element in the same

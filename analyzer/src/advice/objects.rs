@@ -1,7 +1,7 @@
 //! Objects whose code is not traced, or whose class the library knows: what tasks do with one that they share.
 
 use paratrace_jvm::library::{self, MethodFact};
-use paratrace_traceformat::map::{InstructionId, Site};
+use paratrace_traceformat::map::{InstructionId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Context};
@@ -12,6 +12,7 @@ use super::grouped_by_hand::is_grouping;
 use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::maps;
+use super::reach::is_untraced;
 use crate::dependences::{Kind, Stat};
 use crate::model::{CandidateKind, HandedOn, Nature, Operation, Via, ViaKind};
 
@@ -104,12 +105,28 @@ impl Context<'_> {
         let (Some(looped), 1, Some(&call)) = (self.looped, calls.len(), calls.iter().next()) else { return false };
         let fixed = Fixed::new(self.points, looped, Some(self.reach));
         let is_fixed = |insn, above| fixed.is_operand(insn, above);
-        let runs_itself = |call| {
-            let functions = self.reach.callees_of(call).collect::<Vec<_>>();
-            let code = functions.iter().flat_map(|method| self.points.map.methods[method.index()].instructions());
-            self.reach.reached(code).any(|insn| insn == call)
+        maps::remembers(self.points, call, is_fixed) && self.makes_apart(call)
+    }
+
+    /// Returns whether the function that a map is given to make a value reads nothing that tasks may change: neither fields nor elements
+    /// that they write, nor what untraced code keeps.
+    fn makes_apart(&self, call: InstructionId) -> bool {
+        let points = self.points;
+        let Some(function) = (Arguments { points }).runs(call, 2) else { return false };
+        let Some(method) = function.traced(points.map) else { return function.is_pure() };
+        let arg = |insn: InstructionId| points.map.insns.arg[insn.index()];
+        let changes = |op: Op| {
+            let stores = self.reached().instructions().filter(move |&insn| points.op(insn) == op);
+            stores.map(arg).collect::<FxHashSet<u32>>()
         };
-        maps::remembers(self.points, call, is_fixed, runs_itself)
+        let (fields, statics, elements) = (changes(Op::PutField), changes(Op::PutStatic), changes(Op::ArrayStore));
+        self.reach.reached(method.instructions()).all(|insn| match points.op(insn) {
+            Op::GetField => !fields.contains(&arg(insn)),
+            Op::GetStatic => !statics.contains(&arg(insn)),
+            Op::ArrayLoad => !elements.contains(&arg(insn)),
+            Op::Invoke => points.calls_pure(insn) || !points.call(insn).is_some_and(is_untraced),
+            _ => true,
+        })
     }
 
     /// Returns what goes from one task to another through an object: what the calls themselves show, or else, of an object of which
@@ -132,16 +149,17 @@ impl Context<'_> {
             edge.key.kind != Kind::State
                 || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
         };
-        match edges.iter().any(has_object) {
-            true => inside.handed_on(construct, &via.name, is_used),
-            false => inside.handed_on_unseen(construct),
+        if edges.iter().any(has_object) {
+            inside.handed_on(construct, &via.name, is_used)
+        } else {
+            inside.handed_on_unseen(construct)
         }
     }
 
     /// Returns whether a call takes something from its object for the program.
     pub(super) fn takes(&self, call: InstructionId) -> bool {
         let sets_part = |it: &Site| library::method_is(&it.class, &it.name, &it.desc, MethodFact::SetsPart);
-        // What becomes part of a map is taken from there.
+        // The call takes from a map what becomes part of it.
         !self.points.is_result_dropped(call) || self.points.call(call).is_some_and(sets_part)
     }
 
@@ -201,10 +219,19 @@ impl Context<'_> {
             && idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn))
     }
 
-    /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
+    /// Returns the calls by which tasks use the objects that these edges run through.
     pub(super) fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
-        let is_use = |insn: InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
-        let ends = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-        self.successions.around(ends, |call| is_use(call) && self.reached().contains(self.points, call))
+        self.uses_around(edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]))
+    }
+
+    /// Returns the calls by which tasks use the objects of these calls.
+    pub(super) fn uses_around(&self, calls: impl Iterator<Item = InstructionId>) -> FxHashSet<InstructionId> {
+        self.successions.around(calls, |call| self.uses_object(call))
+    }
+
+    /// Returns whether tasks use an object by a call. One that a task makes is its own.
+    pub(super) fn uses_object(&self, call: InstructionId) -> bool {
+        let is_use = self.points.call(call).is_some_and(|site| &*site.name != "<init>");
+        is_use && self.reached().contains(self.points, call)
     }
 }

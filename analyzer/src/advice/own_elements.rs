@@ -1,6 +1,7 @@
 //! Lists of which each iteration only uses the element with its own number.
 
 use paratrace_jvm::library::{self, MethodFact, Nature as Use};
+use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, Op};
 
 use super::blockers::Context;
@@ -18,9 +19,7 @@ impl Context<'_> {
         let ends = [key.head, key.tail];
         let Some(counter) = ends.into_iter().find_map(|call| self.own_number(call)) else { return false };
         let is_own = |call: InstructionId| self.own_number(call) == Some(counter) || self.asks_size(call);
-        let is_use = |call| self.points.call(call).is_some_and(|site| &*site.name != "<init>");
-        let belongs = |call| is_use(call) && self.reached().contains(self.points, call);
-        ends.into_iter().all(is_own) && self.successions.around(ends.into_iter(), belongs).into_iter().all(is_own)
+        ends.into_iter().all(is_own) && self.uses_around(ends.into_iter()).into_iter().all(is_own)
     }
 
     /// Returns the counter of the loop by which a call names an element of a list, if it does, before the counter moves.
@@ -38,7 +37,11 @@ impl Context<'_> {
         let is_counter = self.points.op(load) == Op::Load && body.counted.contains(&counter);
         let mut moves = body.stores_to(counter);
         let (store, None) = (moves.next()?, moves.next()) else { return None };
+        let is_moved = self.points.op(store) == Op::Iinc
+            && iinc(self.points.map.insns.arg[store.index()]).1 != 0
+            && body.has_once(store);
         let is_apart = is_counter
+            && is_moved
             && self.points.method_of(call) == body.method
             && !may_pass_again(self.points, body.looped, store, &[load]);
         if is_apart { Some(counter) } else { None }

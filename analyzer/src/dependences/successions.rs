@@ -30,7 +30,7 @@ impl Successions {
     }
 
     /// Lists what came right after a call with an object that the call uses.
-    pub(crate) fn after(&self, call: InstructionId) -> impl Iterator<Item = InstructionId> {
+    pub(crate) fn next_uses(&self, call: InstructionId) -> impl Iterator<Item = InstructionId> {
         self.0.iter().filter(move |&&(head, _)| head == call).map(|&(_, tail)| tail)
     }
 

@@ -67,6 +67,23 @@ public class QueuesByLevel {
         return sum;
     }
 
+    /** It takes before it looks how often. */
+    static int lateTest(int n) {
+        ArrayDeque<Integer> queue = new ArrayDeque<>();
+        queue.add(1);
+        int sum = 0;
+        while (queue.size() < n) {
+            int left = queue.size();
+            do {
+                int value = queue.poll(); // advice: not-known | serial | overlapping
+                sum += mix(value, 60);
+                queue.add(2 * value);
+                queue.add(2 * value + 1);
+            } while (left-- > 0);
+        }
+        return sum;
+    }
+
     /** What is taken from the front was put there by the iteration before. */
     static int fronts(int n) {
         ArrayDeque<Integer> queue = new ArrayDeque<>();
@@ -121,6 +138,6 @@ public class QueuesByLevel {
     }
 
     public static void main(String[] args) {
-        System.out.println(upwards(300) + downwards(300) + oneMore(60) + fronts(60) + sorted(300) + between(200));
+        System.out.println(upwards(300) + downwards(300) + oneMore(60) + lateTest(60) + fronts(60) + sorted(300) + between(200));
     }
 }

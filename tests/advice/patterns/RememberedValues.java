@@ -7,6 +7,7 @@ import java.util.Map;
 
 /** Maps that remember what was computed, fields that threads can share, and lists of which each iteration has its element. */
 public class RememberedValues {
+    static int scale;
     static volatile int counted;
     static final VarHandle COUNTED;
 
@@ -55,9 +56,15 @@ public class RememberedValues {
 
         // Who asks first decides.
         Map<Integer, Integer> first = new HashMap<>();
+        Map<Integer, Integer> scaled = new HashMap<>();
         for (int i = 0; i < n; i++) { // advice: not-known | serial | overlapping
             int number = i;
             out[i] = first.computeIfAbsent(i * 7 & 31, key -> mix(key + number, 400));
+        }
+        // The function reads a field that the iteration has set.
+        for (int i = 0; i < n; i++) { // advice: not-known | serial | overlapping
+            scale = i;
+            out[i] += scaled.computeIfAbsent(i * 7 & 31, key -> mix(key * scale, 400));
         }
         // What is made depends on what others have made.
         for (int i = 0; i < n; i++) { // advice: not-known | serial | overlapping
@@ -70,6 +77,13 @@ public class RememberedValues {
         // The element before is read.
         for (int i = 1; i < list.size(); i++) { // advice: not-known | serial | overlapping
             list.set(i, mix(list.get(i - 1), 60));
+        }
+        // The number does not move.
+        int step = args.length;
+        int same = 0;
+        for (int i = 0; i < n; i++) { // advice: not-known | serial | overlapping
+            list.set(same, mix(list.get(same) + i, 60));
+            same += step;
         }
         // The number moves between the two.
         for (int i = 0; i < list.size() - 1; ) { // advice: not-known | serial | overlapping
