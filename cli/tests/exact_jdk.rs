@@ -99,7 +99,7 @@ impl Group {
     }
 }
 
-/// How many programs there are for each that is compared: few of the open ones execute most.
+/// One program of so many is compared: few of the open ones execute most.
 const ONE_CLOSED_OF: usize = 4;
 const ONE_OPEN_OF: usize = 2;
 

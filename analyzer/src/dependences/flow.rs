@@ -8,7 +8,7 @@ use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 pub(super) struct Flow {
     /// The block of each instruction.
     blocks: Vec<Option<BlockId>>,
-    /// Where in `before` the list of each block ends.
+    /// The end of each block's list in `before`.
     ends: Vec<u32>,
     /// For each edge to a block the block that it comes from, ascending.
     before: Vec<BlockId>,

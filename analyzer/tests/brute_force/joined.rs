@@ -105,7 +105,7 @@ fn check(seed: u64, locked: u32) -> Has {
 
 #[test]
 fn paths_go_from_thread_to_thread() {
-    let mut cases: Vec<Has> = (0..750).map(|seed| check(seed, 70)).collect();
+    let mut cases: Vec<Has> = (0..crate::programs(1500)).map(|seed| check(seed, 70)).collect();
     // The rarest kind of lock comes up a few times in a thousand programs.
     while cases.len() < 4000 && !has_each_lock(&cases) {
         cases.push(check(cases.len() as u64, 70));

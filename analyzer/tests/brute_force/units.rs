@@ -140,7 +140,7 @@ fn check(seed: u64) -> usize {
 
 #[test]
 fn units_change_nothing_within_a_thread() {
-    let turns: usize = (0..750).map(check).sum();
+    let turns: usize = (0..crate::programs(1500)).map(check).sum();
     assert!(turns > 3000, "{turns} turns");
 }
 

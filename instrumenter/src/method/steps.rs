@@ -315,9 +315,8 @@ pub(crate) fn tell_callee(values: &Values, args: &[ValueId], call: &CallUse<'_>,
     let is_told_by_receiver = has_receiver && !call.known.constructor;
     let tells_all = kind.state_args.is_empty() && matches!(kind.effect, Effect::State | Effect::Pure);
     let is_receiver = |arg: usize| arg == 0 && has_receiver;
-    let is_told = |&arg: &usize| match is_receiver(arg) {
-        true => is_told_by_receiver,
-        false => tells_all && values.values[args[arg]].kind == b'A',
+    let is_told = |&arg: &usize| {
+        if is_receiver(arg) { is_told_by_receiver } else { tells_all && values.values[args[arg]].kind == b'A' }
     };
     let told: Vec<usize> = (0..args.len()).filter(is_told).collect();
     let count = u8::try_from(told.len()).unwrap_or(u8::MAX);

@@ -18,7 +18,7 @@ use crate::{Expectation, SitesOfLine};
 /// Name of the nested class of a pattern that is not traced, if there is one.
 const LEFT_OUT: &str = "NotTraced";
 
-/// How many patterns there are for each that is analysed in another way, too.
+/// One pattern of so many is analysed in another way, too.
 const ONE_OF: usize = 5;
 
 /// Options of JVMs that run for less than a second.

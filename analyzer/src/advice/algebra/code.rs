@@ -149,7 +149,7 @@ impl<'m> Algebra<'_, 'm> {
             let fact =
                 |branch: &Branch| branch.shown_at(self.points.map.blocks[to.index()].insns.start == at.insns.end);
             let shown = branch.as_ref().and_then(fact);
-            let learn = |(shown, by)| state.fact.map_or(Fact { shown, by }, |known| known.then(shown, by));
+            let learn = |(shown, by)| state.fact.map_or(Fact { shown, by }, |known| known.followed_by(shown, by));
             let learnt = shown.zip(tests).map(learn);
             let next = State { fact: learnt.or(state.fact.filter(|_| tests.is_none())), ..state.clone() };
             match frame.code.goes_on(to) {

@@ -6,7 +6,7 @@ use super::value::{Number, Part, Value, number};
 /// Most steps from a value to what is compared.
 const MOST_STEPS: usize = 3;
 
-/// How what is compared follows from a value: in no step if it is the value itself.
+/// The steps from a value to what is compared of it: none if that is the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Measure([Option<Step>; MOST_STEPS]);
 
@@ -34,7 +34,7 @@ impl Measure {
     }
 
     /// Returns the measure that goes one step further; `None` if that is too far.
-    pub(super) fn then(mut self, step: Step) -> Option<Self> {
+    pub(super) fn with_step(mut self, step: Step) -> Option<Self> {
         let free = self.0.iter_mut().find(|known| known.is_none())?;
         *free = Some(step);
         Some(self)
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn measures_of_the_same_value_are_the_same_if_their_steps_are() {
         let field = |field| Step::Field { field, memory: 0 };
-        let measure = |steps: &[Step]| steps.iter().try_fold(Measure::default(), |all, &step| all.then(step));
+        let measure = |steps: &[Step]| steps.iter().try_fold(Measure::default(), |all, &step| all.with_step(step));
         assert_eq!(Measure::default().number_for(7), 7);
         let two = measure(&[field(1), field(2)]).unwrap();
         assert_eq!(two.number_for(7), field(2).number_for(field(1).number_for(7)));

@@ -64,7 +64,7 @@ pub(super) struct Proved {
     pub(super) companions: FxHashSet<InstructionId>,
 }
 
-/// How a store computes what it stores: the old value's part, the loads of it, and what is combined with it, if that is the same each time.
+/// A stored value: the old one's part in it, the loads of the old one, and what is combined with it, if that is the same each time.
 #[derive(Debug, Clone, Copy)]
 struct Stored {
     part: Part,
@@ -78,7 +78,7 @@ struct Algebra<'p, 'm> {
     target: Option<Address>,
     /// Addresses of all stores, by activation.
     addresses: FxHashMap<(InstructionId, Number), Address>,
-    /// How stores to the location compute what they store.
+    /// The values that each store to the location stores.
     updates: FxHashMap<InstructionId, Stored>,
     /// Loads of fields of the old value, and calls that compare it.
     measuring: FxHashSet<InstructionId>,
@@ -166,7 +166,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
             update.loads.iter().all(|&load| maps::begins_with_nothing(self.points, load, update.operation))
         };
         let Self { escapes, companions, measuring, .. } = self;
-        updates.iter().all(begins).then_some(Told { updates, escapes, companions, measuring })
+        if updates.iter().all(begins) { Some(Told { updates, escapes, companions, measuring }) } else { None }
     }
 
     /// Returns whether what is stored if there is no old value is what all other stores combine with it.
@@ -233,7 +233,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
         let is_explained = under.tests & !value.tests == 0 && value.default.is_none();
         let part = if is_explained { value.part } else { Part::Mixed };
         let stored = Stored { part, loads: value.loads, with: value.with };
-        self.updates.entry(store).and_modify(|known| *known = known.or(stored)).or_insert(stored);
+        self.updates.entry(store).and_modify(|known| *known = known.merged_with(stored)).or_insert(stored);
     }
 
     /// What these loads have loaded is used at an instruction.
@@ -252,7 +252,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
 
 impl Stored {
     /// Returns what is stored if two visits have shown this and that.
-    fn or(self, other: Self) -> Self {
+    fn merged_with(self, other: Self) -> Self {
         let part = match (self.part, other.part) {
             (a, b) if a == b => a,
             (Part::Old(a), Part::Old(b)) => either(a, b),

@@ -32,7 +32,7 @@ pub(super) fn computed(opcode: u8, operands: &[Value]) -> Part {
 fn converted(opcode: u8, operands: &[Value]) -> Part {
     let operation = match *operands {
         [Value { part: Part::Old(operation), .. }] => operation,
-        [Value { part: Part::At(measure), .. }] => return at(measure.then(Step::Converted { opcode })),
+        [Value { part: Part::At(measure), .. }] => return measured(measure.with_step(Step::Converted { opcode })),
         _ => return Part::Mixed,
     };
     let is_of_bits = !operation.is_some_and(Operation::is_extremum);
@@ -46,7 +46,7 @@ fn converted(opcode: u8, operands: &[Value]) -> Part {
 /// Returns the length of an array as what an order looks at.
 fn length(operands: &[Value]) -> Part {
     let measure = operands.first().and_then(Measure::of_value);
-    at(measure.and_then(|measure| measure.then(Step::Converted { opcode: op::ARRAYLENGTH })))
+    measured(measure.and_then(|measure| measure.with_step(Step::Converted { opcode: op::ARRAYLENGTH })))
 }
 
 fn compared(opcode: u8, operands: &[Value]) -> Part {
@@ -69,7 +69,7 @@ fn ordering(operands: &[Value], unordered: Option<Ordering>, itself: Option<Meas
 }
 
 /// Returns how the old value takes part in what is looked at of it.
-pub(super) fn at(measure: Option<Measure>) -> Part {
+pub(super) fn measured(measure: Option<Measure>) -> Part {
     measure.map_or(Part::Mixed, Part::At)
 }
 

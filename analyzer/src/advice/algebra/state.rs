@@ -52,7 +52,7 @@ impl State {
         let local = |slot: u32| meet(self.local(slot, context), other.local(slot, context), both("local", slot));
         let locals = slots.map(|&slot| (slot, local(slot))).collect();
         let memory = if self.memory == other.memory { self.memory } else { both("memory", 0) };
-        let fact = self.fact.zip(other.fact).and_then(|(one, other)| one.or(other));
+        let fact = self.fact.zip(other.fact).and_then(|(one, other)| one.merged_with(other));
         Self { stack, locals, memory, fact }
     }
 }

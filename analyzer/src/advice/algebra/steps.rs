@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::branches::Branch;
 use super::code::Frame;
 use super::measure::{Measure, Step};
-use super::operations::{at, combined_with, computed, is_boxing, is_comparator, of_library, ordered_by};
+use super::operations::{combined_with, computed, is_boxing, is_comparator, measured, of_library, ordered_by};
 use super::state::State;
 use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
@@ -122,7 +122,7 @@ impl<'m> Algebra<'_, 'm> {
             Op::GetField => {
                 let field = self.points.map.insns.arg[insn.index()];
                 let memory = self.memory_of(self.address(insn, operands)?, state);
-                let measure = Measure::of_value(operands.first()?)?.then(Step::Field { field, memory })?;
+                let measure = Measure::of_value(operands.first()?)?.with_step(Step::Field { field, memory })?;
                 self.measuring.insert(insn);
                 Some(measure)
             }
@@ -138,17 +138,17 @@ impl<'m> Algebra<'_, 'm> {
         let is_local = frame.depth == 0 && matches!(self.target, Some(Address::Local(_)));
         let is_load = is_local
             && self.points.op(insn) == Op::ArrayLoad
-            && self.stays(frame, state, (insn, 1), array)
+            && self.stays(frame, state, array, insn, 1)
             && array.is_free();
         self.looks_at_elements |= is_load;
         let kind = self.points.map.insns.arg[insn.index()];
         let step = Step::Element { kind, array: array.number, memory: state.memory };
-        if is_load { Measure::default().then(step) } else { None }
+        if is_load { Measure::default().with_step(step) } else { None }
     }
 
     /// Returns whether a value, `above` entries below the top before an instruction, is the same in all iterations: that of a local which
     /// the code does not store to, or of a class.
-    fn stays(&self, frame: &Frame<'m>, state: &State, (insn, above): (InstructionId, u32), value: &Value) -> bool {
+    fn stays(&self, frame: &Frame<'m>, state: &State, value: &Value, insn: InstructionId, above: u32) -> bool {
         let map = self.points.map;
         match self.points.holder(insn, above) {
             Some((Op::Load, slot)) => {
@@ -283,11 +283,13 @@ impl<'m> Algebra<'_, 'm> {
         };
         if !depends(operands) {
             let is_known = is_pure || looks && operands.len() == 1;
-            return is_known.then(|| Value::free(computed));
+            return if is_known { Some(Value::free(computed)) } else { None };
         }
-        let is_kept = || is_comparator(site) && self.stays(frame, state, (insn, 2), &operands[0]);
+        let is_kept = || is_comparator(site) && self.stays(frame, state, &operands[0], insn, 2);
         let measure = || match operands {
-            [one] if looks => Measure::of_value(one).map(|measure| at(measure.then(Step::Call { method, memory }))),
+            [one] if looks => {
+                Measure::of_value(one).map(|measure| measured(measure.with_step(Step::Call { method, memory })))
+            }
             _ => None,
         };
         let ordered = ordered_by(site, operands, is_kept());

@@ -54,7 +54,7 @@ pub(super) struct Value {
     pub(super) tests: u64,
     /// The number of the value that was combined with the old one, if it was one, once.
     pub(super) with: Option<Number>,
-    /// What it is if there is no old value, if it is the old one otherwise.
+    /// The number that stands for the old value if there is none.
     pub(super) default: Option<i32>,
 }
 
@@ -90,9 +90,9 @@ pub(super) enum Shown {
     Below(Number),
     /// It is greater than this value, or equal.
     Above(Number),
-    /// What is looked at of it is less than this value, or equal.
+    /// An order looks at something of it that is less than this value, or equal.
     LeastAt(Measure, Number),
-    /// What is looked at of it is greater than this value, or equal.
+    /// An order looks at something of it that is greater than this value, or equal.
     MostAt(Measure, Number),
     /// There is none.
     Absent,
@@ -118,7 +118,7 @@ impl Shown {
 
 impl Fact {
     /// Returns what is known if one of two facts is true: where there is no old value, everything is true of it.
-    pub(super) fn or(self, other: Self) -> Option<Self> {
+    pub(super) fn merged_with(self, other: Self) -> Option<Self> {
         let shown = match (self.shown, other.shown) {
             (a, b) if a == b => a,
             (Shown::Absent, Shown::Present) | (Shown::Present, Shown::Absent) => return None,
@@ -129,7 +129,7 @@ impl Fact {
     }
 
     /// Returns what a test has shown where this was known: that there is an old value goes without saying.
-    pub(super) fn then(self, shown: Shown, by: Tests) -> Self {
+    pub(super) fn followed_by(self, shown: Shown, by: Tests) -> Self {
         let by = if self.shown == Shown::Present { self.by.and(by) } else { by };
         Self { shown, by }
     }
@@ -173,7 +173,7 @@ impl Value {
             (Shown::Absent, _) => Part::First(self.number),
             _ => return self,
         };
-        let with = matches!(part, Part::Old(Some(_))).then_some(self.number);
+        let with = if matches!(part, Part::Old(Some(_))) { Some(self.number) } else { None };
         Self { part, loads, tests, with, ..self }
     }
 
