@@ -15,11 +15,13 @@ use super::even_steps::EvenSteps;
 use super::idioms;
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
+use super::maps;
 use super::reach::Reach;
 use super::reached::Reached;
 use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::Iteration;
+use super::swaps::swapping_stores;
 use super::types::Types;
 use super::unseen_functions::source;
 use super::unseen_reads::UnseenReads;
@@ -126,6 +128,8 @@ pub(super) struct Context<'a> {
     pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
     /// Loads of what an order looks at of the best object so far, once they are asked for.
     pub(super) measuring: OnceCell<FxHashSet<InstructionId>>,
+    /// Stores by which arrays of tasks change places, once they are asked for.
+    pub(super) swapping: OnceCell<Rc<FxHashSet<InstructionId>>>,
     /// What runs between the tasks, if they are calls.
     pub(super) between_calls: Option<BetweenCalls<'a, 'a>>,
     /// Instructions that take the result of a call for the next call to wait for.
@@ -195,7 +199,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        Kind::Raw if context.measures_best(key) => false,
+        Kind::Raw if context.measures_object(key) => false,
         _ => !context.are_of_own_generators(key) && !context.are_of_own_elements(key),
     }
 }
@@ -237,7 +241,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         Nature::LastValue => context.kind == CandidateKind::Call || via.kind == ViaKind::Element,
         _ => false,
     };
-    let is_kept = is_copied && context.may_keep(&via, edges);
+    let is_kept = is_copied && context.may_keep(&via, edges, nature);
     let nature = if is_kept { Nature::Kept } else { nature };
     let handed = context.handed_on(&via, nature, edges);
     let nature = if handed.is_some() { Nature::Flow } else { nature };
@@ -322,6 +326,9 @@ fn nature(
     if flows.clone().all(|edge| context.is_counted(edge.key.head)) {
         return (Nature::Counter, None);
     }
+    if flows.clone().all(|edge| context.swapping().contains(&edge.key.head)) {
+        return (Nature::PrivateCopy, None);
+    }
     if context.are_atomic(edges) {
         return (Nature::Atomic, None);
     }
@@ -359,9 +366,9 @@ impl<'a> Context<'a> {
         key.kind == Kind::State && is_own(key.head) && is_own(key.tail)
     }
 
-    /// Returns whether a dependence only shows what an order looks at of the best object so far: its constructor wrote that before anybody
+    /// Returns whether a dependence only shows what an order or an operation looks at of the object so far: its constructor wrote that before anybody
     /// had the object, so it comes with the object.
-    fn measures_best(&self, key: &Key) -> bool {
+    fn measures_object(&self, key: &Key) -> bool {
         let points = self.points;
         let is_constant = |field: u32| points.is_constant_field(field);
         points.op(key.head) == Op::PutField
@@ -370,10 +377,19 @@ impl<'a> Context<'a> {
             && self.measuring().contains(&key.tail)
     }
 
-    /// Returns the loads that look at the best object so far, in methods that compare it, too.
+    /// Returns the loads that look at the best object so far or combine its parts, in methods that do so for it, too.
     fn measuring(&self) -> &FxHashSet<InstructionId> {
         let with_called = |insn| std::iter::once(insn).chain(self.reach.reached(std::iter::once(insn)));
-        self.measuring.get_or_init(|| self.updates.measuring().flat_map(with_called).collect())
+        self.measuring.get_or_init(|| {
+            let merging = self.reached().instructions().flat_map(|call| maps::merging_parts(self.points, call));
+            let merging = self.reach.reached(merging);
+            self.updates.measuring().flat_map(with_called).chain(merging).collect()
+        })
+    }
+
+    /// Returns the stores by which arrays of tasks change places.
+    fn swapping(&self) -> &Rc<FxHashSet<InstructionId>> {
+        self.swapping.get_or_init(|| Rc::new(swapping_stores(self.points, self.reached())))
     }
 
     /// Returns whether an instruction moves a counter of the loop, which nothing reads unseen.
@@ -427,16 +443,19 @@ impl<'a> Context<'a> {
         self.kind != CandidateKind::Call && totals.war > 0 && totals.waw == 0
     }
 
-    /// Returns whether tasks may keep the object that they overwrite parts of.
-    fn may_keep(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
+    /// Returns whether tasks may keep the object that they overwrite parts of. Arrays that change places belong to the tasks' own copies, unless
+    /// somebody reads later what is in them.
+    fn may_keep(&self, via: &Via, edges: &[&Between<'_>], nature: Nature) -> bool {
+        let is_copy = nature == Nature::PrivateCopy;
+        let swapping = if is_copy { Rc::clone(self.swapping()) } else { Rc::default() };
         let facts = (self.points, self.reach, self.types);
         let are_calls = self.kind == CandidateKind::Call;
         let keeping = || Keeping::new(facts, Rc::clone(self.reached()), are_calls, self.carried());
         let keeping = self.keeping.get_or_init(keeping);
         let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         match via.kind {
-            ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter()),
-            _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end))),
+            ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter(), &swapping),
+            _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end)), &swapping),
         }
     }
 

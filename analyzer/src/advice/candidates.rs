@@ -401,6 +401,7 @@ impl Maker<'_> {
             reached: OnceCell::new(),
             keeping: OnceCell::new(),
             measuring: OnceCell::new(),
+            swapping: OnceCell::new(),
             successions: &self.sums.successions,
             body,
             duration: tasks.duration as f64 / tasks.instances.max(1) as f64,

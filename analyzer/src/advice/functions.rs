@@ -7,6 +7,7 @@ use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
 
 use super::algebra::operations::{self, is_exact};
 use super::definitions::only_store;
+use super::parts::{PartByPart, call_combines_parts, combines_parts};
 use crate::dependences::Points;
 use crate::model::Operation;
 
@@ -233,6 +234,9 @@ impl<'m> Arguments<'_, 'm> {
 
     /// Returns what a method is that does nothing but combine its two parameters.
     fn computed(self, method: &Method) -> Option<Operator> {
+        if let Some(found) = combines_parts(self.points, method) {
+            return Some(Operator::part_by_part(found));
+        }
         let is_boxing = |insn: InstructionId| self.points.call(insn).is_some_and(is_boxing);
         let code: Vec<InstructionId> = method.instructions().filter(|&insn| !is_boxing(insn)).collect();
         let [one, other, combines, returns] = code[..] else { return None };
@@ -277,10 +281,9 @@ impl<'m> Arguments<'_, 'm> {
 
     /// Returns what an instruction makes of two values, if grouping does not matter.
     fn combination(self, combines: InstructionId) -> Option<Operator> {
-        match self.points.call(combines) {
-            Some(site) => is(site, MethodFact::Associative).then(|| Operator::named(&site.name)),
-            None => of_opcode(self.points.map.insns.opcode[combines.index()]),
-        }
+        let site = self.points.call(combines);
+        let by_parts = || site.and_then(|site| call_combines_parts(self.points, site)).map(Operator::part_by_part);
+        of_numbers(self.points, combines).or_else(by_parts)
     }
 
     /// Returns the number that a constant of the library is which an instruction gets.
@@ -342,6 +345,11 @@ enum Neutral {
 }
 
 impl Operator {
+    /// Returns what a method computes that combines two objects part by part.
+    fn part_by_part(found: PartByPart) -> Self {
+        Self { operation: Some(found.operation), neutral: Neutral::NotKnown, rounds: found.rounds }
+    }
+
     /// Returns what an associative method of the library of this name computes.
     fn named(name: &str) -> Self {
         let (operation, neutral) = match name {
@@ -359,6 +367,19 @@ impl Operator {
             _ => (None, Neutral::NotKnown),
         };
         Self { operation, neutral, rounds: false }
+    }
+}
+
+/// Returns what an instruction makes of two numbers, if neither order nor grouping matters: the operation, and whether that rounds.
+pub(super) fn combination_of_numbers(points: &Points<'_>, combines: InstructionId) -> Option<(Operation, bool)> {
+    let operator = of_numbers(points, combines)?;
+    Some((operator.operation?, operator.rounds))
+}
+
+fn of_numbers(points: &Points<'_>, combines: InstructionId) -> Option<Operator> {
+    match points.call(combines) {
+        Some(site) => is(site, MethodFact::Associative).then(|| Operator::named(&site.name)),
+        None => of_opcode(points.map.insns.opcode[combines.index()]),
     }
 }
 

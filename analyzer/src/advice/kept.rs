@@ -75,8 +75,8 @@ pub(super) struct Keeping<'c, 'm> {
     are_calls: bool,
     /// Stores to variables that other code reads.
     carried: FxHashSet<InstructionId>,
-    /// What was asked for already.
-    known: RefCell<FxHashMap<Vec<Overwritten>, bool>>,
+    /// What was asked for already, without which stores.
+    known: RefCell<FxHashMap<(Vec<Overwritten>, usize), bool>>,
 }
 
 impl<'c, 'm> Keeping<'c, 'm> {
@@ -89,17 +89,23 @@ impl<'c, 'm> Keeping<'c, 'm> {
         Self { points, reach, types, reached, calls: OnceCell::new(), are_calls, carried, known: RefCell::default() }
     }
 
-    /// Returns whether tasks may keep what they overwrite parts of.
-    pub(super) fn is_any(&self, overwritten: impl Iterator<Item = Overwritten>) -> bool {
+    /// Returns whether tasks may keep what they overwrite parts of, other than by these stores.
+    pub(super) fn is_any(
+        &self,
+        overwritten: impl Iterator<Item = Overwritten>,
+        except: &FxHashSet<InstructionId>,
+    ) -> bool {
         let mut overwritten: Vec<_> = overwritten.collect();
         overwritten.sort_unstable();
         overwritten.dedup();
-        if let Some(&known) = self.known.borrow().get(&overwritten) {
+        let asked = (overwritten, except.len());
+        if let Some(&known) = self.known.borrow().get(&asked) {
             return known;
         }
-        let search = Search { tasks: self, overwritten: &overwritten };
-        let found = !overwritten.is_empty() && self.reached.instructions().any(|insn| search.keeps(insn));
-        self.known.borrow_mut().insert(overwritten, found);
+        let search = Search { tasks: self, overwritten: &asked.0 };
+        let mut others = self.reached.instructions().filter(|insn| !except.contains(insn));
+        let found = !asked.0.is_empty() && others.any(|insn| search.keeps(insn));
+        self.known.borrow_mut().insert(asked, found);
         found
     }
 

@@ -4,10 +4,11 @@ use paratrace_jvm::library::{self, Habit, Nature as Use};
 use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESTATIC};
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
-use paratrace_traceformat::map::{InstructionId, Op, Site};
+use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
 
 use super::algebra::operations::{is_exact, neutral};
 use super::functions::{Arguments, Operator, Runs};
+use super::parts::call_combines_parts;
 use crate::dependences::Points;
 use crate::model::Operation;
 
@@ -52,6 +53,17 @@ pub(super) fn writes(points: &Points<'_>, insn: InstructionId) -> bool {
 pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Operation> {
     let access = points.call(call).and_then(access).filter(|_| points.is_result_dropped(call))?;
     operator(points, call, access)?.operation
+}
+
+/// Lists the instructions of the function by which a call merges objects part by part, if nobody sees the result.
+pub(super) fn merging_parts<'m>(
+    points: &Points<'m>,
+    call: InstructionId,
+) -> impl Iterator<Item = InstructionId> + use<'m> {
+    let is_merge = merged_by(points, call).is_some() && points.call(call).and_then(access) == Some(Access::Merge);
+    let runs = if is_merge { (Arguments { points }).runs(call, 3) } else { None };
+    let method = runs.and_then(|runs| runs.traced(points.map));
+    method.into_iter().flat_map(Method::instructions)
 }
 
 /// Returns how a call combines the value of a key with another one.
@@ -158,9 +170,11 @@ fn gives_exact(site: &Site) -> bool {
     result.is_some_and(is_exact)
 }
 
-/// Returns whether an instruction puts a whole number or a truth value into a box, or makes a number that nothing rounds.
+/// Returns whether an instruction puts a whole number or a truth value into a box, makes a number that nothing rounds, or combines objects
+/// of such numbers.
 pub(super) fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
     const WHOLE: [&str; 3] = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean"];
     let is_boxed = |site: &Site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class);
-    points.call(made).is_some_and(|site| is_boxed(site) || gives_exact(site))
+    let is_combined = |site: &Site| call_combines_parts(points, site).is_some_and(|parts| !parts.rounds);
+    points.call(made).is_some_and(|site| is_boxed(site) || gives_exact(site) || is_combined(site))
 }

@@ -98,9 +98,7 @@ impl<'m> Points<'m> {
 
     /// Returns whether an instruction stores to a field of the object that runs its method.
     fn stores_to_this(&self, store: InstructionId) -> bool {
-        let field = &self.map.fields[self.map.insns.arg[store.index()] as usize];
-        let above = if matches!(&*field.desc, "J" | "D") { 2 } else { 1 };
-        let object = self.producer_by_all_ways(store, above);
+        let object = self.producer_by_all_ways(store, 1);
         object.is_some_and(|load| self.op(load) == Op::Load && self.map.insns.arg[load.index()] == 0)
     }
 

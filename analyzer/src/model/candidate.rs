@@ -319,6 +319,8 @@ pub enum Operation {
     Maximum,
     /// `if (e < x) x = e`, or with `>`.
     Extremum,
+    /// A method of the program that combines two objects part by part, by different operations.
+    Combined,
 }
 
 impl Operation {

@@ -29,7 +29,7 @@ pub(super) const TERMS: &[Term] = &[
     .example("for (Row r : rows) { fill(buffer, r); print(buffer); }           // one buffer\nrows.parallelStream().forEach(r -> { var own = new int[N]; … });  // one per task"),
     Term::new(
         "reduction",
-        &["reduce", "reduce (sum)", "reduce (product)", "reduce (bits)", "reduce (min, max)", "sum", "product", "and", "or", "xor", "minimum", "maximum", "extremum"],
+        &["reduce", "reduce (sum)", "reduce (product)", "reduce (bits)", "reduce (min, max)", "reduce (part by part)", "combined", "sum", "product", "and", "or", "xor", "minimum", "maximum", "extremum"],
         "Tasks only add to one value (or multiply, take the minimum, …), and nothing else reads it meanwhile: let each \
          task gather a part, and combine the parts at the end. Floating-point results differ in their last digits.",
         SEE,

@@ -478,6 +478,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
             Some(Operation::Sum) => "reduce (sum)",
             Some(Operation::Product) => "reduce (product)",
             Some(Operation::And | Operation::Or | Operation::Xor) => "reduce (bits)",
+            Some(Operation::Combined) => "reduce (part by part)",
             _ => "reduce (min, max)",
         },
         Nature::Collect => "collect:",

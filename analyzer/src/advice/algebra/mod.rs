@@ -54,7 +54,7 @@ pub(super) struct Proved {
     pub(super) loads: FxHashMap<InstructionId, Operation>,
     /// The stores that store what they have made of the value of such a load.
     pub(super) updated: FxHashMap<InstructionId, FxHashSet<InstructionId>>,
-    /// Loads of what an order looks at of the old value, and calls that compare the old value as an object.
+    /// Loads of what an order looks at of the old value, and calls that compare the old value as an object, or combine its parts.
     pub(super) measuring: FxHashSet<InstructionId>,
     /// Where what such a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
@@ -80,8 +80,10 @@ struct Algebra<'p, 'm> {
     addresses: FxHashMap<(InstructionId, Number), Address>,
     /// The values that each store to the location stores.
     updates: FxHashMap<InstructionId, Stored>,
-    /// Loads of fields of the old value, and calls that compare it.
+    /// Loads of fields of the old value, and calls that compare it or combine its parts.
     measuring: FxHashSet<InstructionId>,
+    /// The method that combines the old value with others part by part, by more than one operation.
+    combining: Option<MethodId>,
     /// Loads of the location, by activation.
     loads: Vec<(InstructionId, Number)>,
     tests: Vec<(InstructionId, Number)>,
@@ -135,6 +137,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
             addresses: FxHashMap::default(),
             updates: FxHashMap::default(),
             measuring: FxHashSet::default(),
+            combining: None,
             loads: Vec::new(),
             tests: Vec::new(),
             escapes: FxHashMap::default(),

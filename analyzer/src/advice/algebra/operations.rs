@@ -157,7 +157,7 @@ pub(in crate::advice) fn is_boxing(class: &str, name: &str, descriptor: &str) ->
 }
 
 /// Returns the result of an operation, if the old value is one of its operands and nothing but this operation was applied to it.
-fn applied(operands: &[Value], operation: Operation) -> Part {
+pub(super) fn applied(operands: &[Value], operation: Operation) -> Part {
     let mut old = operands.iter().filter(|operand| !operand.is_free());
     let (Some(value), None) = (old.next(), old.next()) else { return Part::Mixed };
     let is_nothing = |default| neutral(operation) == Some(default);

@@ -10,13 +10,15 @@ use rustc_hash::FxHashMap;
 use super::branches::Branch;
 use super::code::Frame;
 use super::measure::{Measure, Step};
-use super::operations::{combined_with, computed, is_boxing, is_comparator, measured, of_library, ordered_by};
+use super::operations::{applied, combined_with, computed, is_boxing, is_comparator, measured, of_library, ordered_by};
 use super::state::State;
 use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
 use crate::advice::body::stored_local;
 use crate::advice::maps::{self, Access};
+use crate::advice::parts::combines_parts;
 use crate::advice::regions::Code;
+use crate::model::Operation;
 
 /// Most instructions of a called method that is followed.
 const SHORT: usize = 64;
@@ -244,6 +246,10 @@ impl<'m> Algebra<'_, 'm> {
             state.stack.extend(site.has_result.then_some(value));
             return Some(());
         }
+        if let Some(value) = self.combined_by_parts(frame, insn, operands) {
+            state.stack.push(value);
+            return Some(());
+        }
         if let Some(inner) = self.follow(frame, block, state, insn, operands) {
             if inner.memory != state.memory {
                 self.may_change_entries(state);
@@ -299,6 +305,26 @@ impl<'m> Algebra<'_, 'm> {
         let part = ordered.or_else(|| of_library(site, operands)).or_else(measure)?;
         let combined = if &*site.name == "subtract" { None } else { combined_with(operands) };
         Some(Value { with: combined, ..with(computed, part, operands) })
+    }
+
+    /// Returns the object that a call of the program's own makes of the old value and another one, part by part; `None` if it does more.
+    fn combined_by_parts(&mut self, frame: &Frame<'m>, insn: InstructionId, operands: &[Value]) -> Option<Value> {
+        if !depends(operands) {
+            return None;
+        }
+        let method = self.points.only_callee(self.points.call(insn)?)?;
+        let found = combines_parts(self.points, &self.points.map.methods[method.index()])?;
+        let part = applied(operands, found.operation);
+        if !matches!(part, Part::Old(_)) {
+            return None;
+        }
+        if found.operation == Operation::Combined {
+            self.is_lost |= self.combining.is_some_and(|known| known != method);
+            self.combining = Some(method);
+        }
+        self.measuring.insert(insn);
+        let made = number(("combined", insn.number(), frame.context));
+        Some(Value { with: combined_with(operands), ..with(made, part, operands) })
     }
 
     /// Other code may change the value of the key that is the location: another key may be an equal one, and it may have the map, too.
