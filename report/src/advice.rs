@@ -42,10 +42,10 @@ fn words(remedy: Remedy) -> &'static str {
             "each iteration moves it by the same number: an iteration starts with the first value plus that number times its own number"
         }
         Remedy::PrefixSum => {
-            "each iteration uses the result so far: a parallel prefix (Arrays.parallelPrefix), or two passes"
+            "each iteration uses the result so far: compute in parallel what each one adds, then a prefix sum of that (Arrays.parallelPrefix), then the rest in parallel"
         }
         Remedy::PrefixRoundedSum => {
-            "each iteration uses the result so far: a parallel prefix (Arrays.parallelPrefix), or two passes; floating point rounds differently"
+            "each iteration uses the result so far: compute in parallel what each one adds, then a prefix sum of that (Arrays.parallelPrefix), then the rest in parallel; floating point rounds differently"
         }
         Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",

@@ -91,6 +91,8 @@ pub(super) struct Blocked {
     pub(super) flow_distance: u64,
     /// Whether it lies between siblings: iterations, or calls of which neither is inside the other.
     pub(super) between_siblings: bool,
+    /// Whether an iteration updates the value at most once, if it is a scan.
+    pub(super) is_updated_once: bool,
 }
 
 /// The facts by which the blockers of one candidate are judged.
@@ -294,7 +296,8 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         object: (via.kind == ViaKind::Object).then(|| context.object(edges)).flatten(),
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
-    Blocked { blocker, flow_distance, between_siblings: later == Later::Sibling }
+    let is_updated_once = nature == Nature::Scan && context.are_updated_once(edges);
+    Blocked { blocker, flow_distance, between_siblings: later == Later::Sibling, is_updated_once }
 }
 
 /// Returns the least distance in iterations, and the number of the earlier one of two with that distance.
@@ -336,8 +339,13 @@ fn nature(
     if via.kind == ViaKind::Return {
         return (Nature::Join, None);
     }
-    // A reduction requires that every read of the old value takes part in computing the new one.
-    let mut operations = flows.map(|edge| context.updates.operation(edge.key.head, edge.key.tail));
+    // A reduction requires that every read of the old value takes part in computing the new one. The other readers of a local see what
+    // iterations have computed so far.
+    let is_local = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
+    let mut operations = flows.map(|edge| match context.updates.operation(edge.key.head, edge.key.tail) {
+        None if is_local => context.updates.operation_of(edge.key.head),
+        operation => operation,
+    });
     let first = operations.next().flatten();
     match first {
         Some(operation) if operations.all(|other| other == Some(operation)) => {
@@ -562,19 +570,48 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
-    /// what is made of it, and the values on the way can be computed first.
+    /// Returns whether no update depends on what an iteration makes of the value: it reads the value only after it has updated it for
+    /// the last time, or keeps it where nothing behind reads it. Then the values on the way can be computed first.
     fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&Between<'_>]) -> bool {
-        let Self { points, reach, .. } = *self;
         let stores: Vec<_> = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head).collect();
-        let follows = |used: InstructionId, store: InstructionId| {
-            let iteration = self.body.as_ref().map(|body| Iteration { points, reach, body });
-            used > store
-                && points.method_of(used) == points.method_of(store)
-                && !iteration.is_some_and(|iteration| iteration.may_repeat(store, used))
-        };
         let mut used = observers.iter().map(|&reader| self.updates.use_of(reader));
-        used.all(|used| stores.iter().all(|&store| follows(used, store)))
+        used.all(|used| stores.iter().all(|&store| self.comes_after(used, store)) || self.is_only_kept(used))
+    }
+
+    /// Returns whether an iteration runs an instruction only after another one, for the last time.
+    fn comes_after(&self, used: InstructionId, store: InstructionId) -> bool {
+        used > store
+            && self.points.method_of(used) == self.points.method_of(store)
+            && !self.iteration().is_some_and(|iteration| iteration.may_repeat(store, used))
+    }
+
+    /// Returns whether the loop's own code stores a value once in each iteration, where nothing that comes later in the iteration reads it.
+    fn is_only_kept(&self, store: InstructionId) -> bool {
+        let Some(body) = &self.body else { return false };
+        let points = self.points;
+        let arg = |insn: InstructionId| points.map.insns.arg[insn.index()];
+        let loads = match points.op(store) {
+            Op::ArrayStore => Op::ArrayLoad,
+            Op::PutField => Op::GetField,
+            Op::PutStatic => Op::GetStatic,
+            _ => return false,
+        };
+        let may_read = |insn: InstructionId| match points.op(insn) {
+            Op::Invoke => !points.calls_pure(insn),
+            op => op == loads && arg(insn) == arg(store),
+        };
+        points.innermost_loop(store) == Some(body.looped)
+            && !body.instructions().any(|insn| insn > store && may_read(insn))
+    }
+
+    fn iteration(&self) -> Option<Iteration<'_, 'a>> {
+        self.body.as_ref().map(|body| Iteration { points: self.points, reach: self.reach, body })
+    }
+
+    /// Returns whether an iteration updates the value at most once.
+    fn are_updated_once(&self, edges: &[&Between<'_>]) -> bool {
+        let mut stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
+        self.iteration().is_some_and(|iteration| stores.all(|store| !iteration.may_repeat(store, store)))
     }
 }
 

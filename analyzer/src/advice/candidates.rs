@@ -258,8 +258,15 @@ impl Maker<'_> {
             self.add_unknown_call(&mut blocked, construct, &context.code);
         }
         let most = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
-        let passes = if blocked.iter().any(|one| one.blocker.needs_first_pass()) { 2.0 } else { 1.0 };
-        let speedup = self.speedup(share, verdict, at_once.min(most), parallelism, passes);
+        let at_once = at_once.min(most).min(f64::from(self.totals.cores));
+        let stage = match verdict {
+            Verdict::Overlapping => context.chains.length,
+            Verdict::Scan => steps::length_of_sums(&blocked, duration, at_once),
+            _ => 0,
+        };
+        let at_once =
+            if verdict == Verdict::Scan { steps::scanned_at_once(&blocked, duration, at_once) } else { at_once };
+        let speedup = speedup(share, verdict, at_once, parallelism);
         let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
         let edit = context.body.as_ref().filter(|_| !identity_uncertain);
         let edit = edit.and_then(|body| self.edit(body, verdict, &blocked));
@@ -280,7 +287,7 @@ impl Maker<'_> {
             identity_uncertain,
             speedup,
             cores: self.totals.cores,
-            stage: if verdict == Verdict::Overlapping { context.chains.length } else { 0 },
+            stage,
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
@@ -497,18 +504,16 @@ impl Maker<'_> {
             None => self.totals.map.methods[method.index()].instructions().collect(),
         }
     }
+}
 
-    fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64, passes: f64) -> f64 {
-        let cores = f64::from(self.totals.cores);
-        match verdict {
-            Verdict::Serial | Verdict::Search | Verdict::NotKnown => 1.0,
-            // Of two passes, the first finds the sums of the parts, the second the values.
-            Verdict::Scan => amdahl(share, (at_once.min(cores) / passes).max(1.0)),
-            // Data flow bounds tasks that run unchanged. The advice changes the data flow, so the figure does not bound
-            // other verdicts.
-            Verdict::Independent => amdahl(share, at_once.min(cores).min(parallelism.max(1.0))),
-            _ => amdahl(share, at_once.min(cores)),
-        }
+/// Returns the speed-up of the run if so many tasks run at once.
+fn speedup(share: f64, verdict: Verdict, at_once: f64, parallelism: f64) -> f64 {
+    match verdict {
+        Verdict::Serial | Verdict::Search | Verdict::NotKnown => 1.0,
+        // Data flow bounds tasks that run unchanged. The advice changes the data flow, so the figure does not bound
+        // other verdicts.
+        Verdict::Independent => amdahl(share, at_once.min(parallelism.max(1.0))),
+        _ => amdahl(share, at_once),
     }
 }
 

@@ -12,6 +12,9 @@ const WORTH_OVERLAPPING: f64 = 2.0;
 /// thread costs as much as creating a task.
 const LEAST_OVERLAPPING: f64 = DEFAULT_TASK_COST as f64;
 
+/// Length of an iteration that only adds up what the iterations add: load, add and keep, count and test.
+const LENGTH_OF_SUM: u64 = 16;
+
 /// Facts about the tasks of a candidate besides their blockers.
 pub(super) struct Tasks {
     /// Mean duration, in nodes.
@@ -78,4 +81,27 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
         () if !tasks.is_needed && !any(|nature| nature == Nature::Join) => Verdict::Independent,
         () => Verdict::Future,
     }
+}
+
+/// Returns how long an iteration of the loop is that computes what each iteration starts with, once all have computed what they add; 0 if
+/// it is shorter to run all iterations twice, of which the first pass finds the sums of the parts.
+pub(super) fn length_of_sums(blockers: &[Blocked], duration: f64, at_once: f64) -> u64 {
+    let scans: Vec<_> = blockers.iter().filter(|blocked| blocked.blocker.needs_first_pass()).collect();
+    let length = LENGTH_OF_SUM * scans.len() as u64;
+    let are_once = scans.iter().all(|blocked| blocked.is_updated_once);
+    if are_once && beside(length, duration, at_once) >= at_once / 2.0 { length } else { 0 }
+}
+
+/// Returns how many iterations run at once on average, what they start with included, if so many do at a time.
+pub(super) fn scanned_at_once(blockers: &[Blocked], duration: f64, at_once: f64) -> f64 {
+    match length_of_sums(blockers, duration, at_once) {
+        0 if blockers.iter().any(|blocked| blocked.blocker.needs_first_pass()) => (at_once / 2.0).max(1.0),
+        length => beside(length, duration, at_once).max(1.0),
+    }
+}
+
+/// Returns how many iterations run at once on average if so much of each runs one after the other.
+fn beside(length: u64, duration: f64, at_once: f64) -> f64 {
+    let serial = (length as f64 / duration).min(1.0);
+    1.0 / (serial + (1.0 - serial) / at_once)
 }

@@ -86,7 +86,7 @@ fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Bloc
         iterations: None,
         example: None,
     };
-    Blocked { blocker, flow_distance: 0, between_siblings: false }
+    Blocked { blocker, flow_distance: 0, between_siblings: false, is_updated_once: false }
 }
 
 /// Adds such a blocker. What forces an order on tasks comes before it.

@@ -56,6 +56,11 @@ impl Updates {
         (self.proved.loads.get(&load) == Some(operation)).then_some(*operation)
     }
 
+    /// Returns the operation, if the store only updates its location.
+    pub(super) fn operation_of(&self, store: InstructionId) -> Option<Operation> {
+        self.proved.stores.get(&store).copied()
+    }
+
     /// Returns whether a store only updates its location, by whatever operation.
     pub(super) fn is_update(&self, store: InstructionId) -> bool {
         self.proved.stores.contains_key(&store)

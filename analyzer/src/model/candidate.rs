@@ -43,7 +43,8 @@ pub struct Candidate {
     pub speedup: f64,
     /// Number of cores of that speed-up.
     pub cores: u32,
-    /// Number of nodes of each task that run in order, while the rest can run in parallel: those of short chains.
+    /// Number of nodes of each task that run in order, while the rest can run in parallel: those of short chains, or those that add up
+    /// what the tasks add.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stage: u64,
     /// Simulated speed-ups, one for each number of cores asked for; empty if it was not simulated, or cannot run in parallel.

@@ -105,7 +105,8 @@ pub struct LadderRung {
     pub operation: Option<Operation>,
     /// Writing and reading instruction, if one dependence through array elements is freed.
     pub ends: Option<(Point, Point)>,
-    /// Cost of each iteration that has to be spent in order, before the next task can be created: that of short chains.
+    /// Cost of each iteration that has to be spent in order, before the next task can be created: that of short chains, or of
+    /// sums.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stage: u64,
     /// How often all tasks run: twice for a parallel prefix sum.

@@ -92,7 +92,9 @@ pub(super) fn advised(known: &model::Candidate) -> Option<Rung> {
     (!known.verdict.is_stopped()).then(|| Rung {
         freed: known.blockers.iter().filter(is_freed).map(|blocker| freed_by_advice(known, blocker)).collect(),
         stage: known.stage,
-        twice: known.verdict == Verdict::Scan && known.blockers.iter().any(Blocker::needs_first_pass),
+        twice: known.verdict == Verdict::Scan
+            && known.stage == 0
+            && known.blockers.iter().any(Blocker::needs_first_pass),
         waits_for_all: (known.kind == CandidateKind::Call).then(|| overwriting(known)),
         ..freed(known)
     })

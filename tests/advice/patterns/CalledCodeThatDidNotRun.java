@@ -145,7 +145,7 @@ public class CalledCodeThatDidNotRun {
                 out[i] = total.reset();
             }
         }
-        for (int i = 0; i < n; i++) { // advice: with-changes | overlapping via n
+        for (int i = 0; i < n; i++) { // advice: with-changes | scan | overlapping via n
             int v = mix(i, 40);
             total.add(v);
             if (v == 77) {
