@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
+use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::arrays_apart::by_array;
@@ -15,7 +15,6 @@ use super::even_steps::EvenSteps;
 use super::idioms;
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
-use super::maps;
 use super::reach::Reach;
 use super::reached::Reached;
 use super::readers::Readers;
@@ -389,8 +388,9 @@ impl<'a> Context<'a> {
     fn measuring(&self) -> &FxHashSet<InstructionId> {
         let with_called = |insn| std::iter::once(insn).chain(self.reach.reached(std::iter::once(insn)));
         self.measuring.get_or_init(|| {
-            let merging = self.reached().instructions().flat_map(|call| maps::merging_parts(self.points, call));
-            let merging = self.reach.reached(merging);
+            let own = self.reach.merging().iter().filter(|(call, _)| self.reached().contains(self.points, *call));
+            let code = |function: MethodId| self.points.map.methods[function.index()].instructions();
+            let merging = self.reach.reached(own.flat_map(|&(_, function)| code(function)));
             self.updates.measuring().flat_map(with_called).chain(merging).collect()
         })
     }

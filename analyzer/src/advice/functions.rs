@@ -281,8 +281,7 @@ impl<'m> Arguments<'_, 'm> {
 
     /// Returns what an instruction makes of two values, if grouping does not matter.
     fn combination(self, combines: InstructionId) -> Option<Operator> {
-        let site = self.points.call(combines);
-        let by_parts = || site.and_then(|site| call_combines_parts(self.points, site)).map(Operator::part_by_part);
+        let by_parts = || call_combines_parts(self.points, combines).map(Operator::part_by_part);
         of_numbers(self.points, combines).or_else(by_parts)
     }
 

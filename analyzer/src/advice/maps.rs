@@ -4,7 +4,7 @@ use paratrace_jvm::library::{self, Habit, Nature as Use};
 use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESTATIC};
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
-use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 
 use super::algebra::operations::{is_exact, neutral};
 use super::functions::{Arguments, Operator, Runs};
@@ -55,15 +55,12 @@ pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Oper
     operator(points, call, access)?.operation
 }
 
-/// Lists the instructions of the function by which a call merges objects part by part, if nobody sees the result.
-pub(super) fn merging_parts<'m>(
-    points: &Points<'m>,
-    call: InstructionId,
-) -> impl Iterator<Item = InstructionId> + use<'m> {
-    let is_merge = merged_by(points, call).is_some() && points.call(call).and_then(access) == Some(Access::Merge);
-    let runs = if is_merge { (Arguments { points }).runs(call, 3) } else { None };
-    let method = runs.and_then(|runs| runs.traced(points.map));
-    method.into_iter().flat_map(Method::instructions)
+/// Returns the function of the program by which a call merges values, if nobody sees the result.
+pub(super) fn merging_function(points: &Points<'_>, call: InstructionId) -> Option<MethodId> {
+    points.call(call).and_then(access).filter(|&access| access == Access::Merge)?;
+    merged_by(points, call)?;
+    let function = (Arguments { points }).runs(call, 3)?.traced(points.map)?;
+    function.instructions().next().map(|first| points.method_of(first))
 }
 
 /// Returns how a call combines the value of a key with another one.
@@ -175,6 +172,6 @@ fn gives_exact(site: &Site) -> bool {
 pub(super) fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
     const WHOLE: [&str; 3] = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean"];
     let is_boxed = |site: &Site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class);
-    let is_combined = |site: &Site| call_combines_parts(points, site).is_some_and(|parts| !parts.rounds);
-    points.call(made).is_some_and(|site| is_boxed(site) || gives_exact(site) || is_combined(site))
+    let is_combined = || call_combines_parts(points, made).is_some_and(|parts| !parts.rounds);
+    points.call(made).is_some_and(|site| is_boxed(site) || gives_exact(site) || is_combined())
 }

@@ -6,7 +6,7 @@
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::{parameter_slots, parameters};
-use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
+use paratrace_traceformat::map::{InstructionId, Method, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::functions::combination_of_numbers;
@@ -62,8 +62,8 @@ pub(super) fn combines_parts(points: &Points<'_>, method: &Method) -> Option<Par
 }
 
 /// Returns how a call combines two objects of one class, if it can only run a method that does nothing else.
-pub(super) fn call_combines_parts(points: &Points<'_>, site: &Site) -> Option<PartByPart> {
-    let method = points.only_callee(site)?;
+pub(super) fn call_combines_parts(points: &Points<'_>, call: InstructionId) -> Option<PartByPart> {
+    let method = points.only_callee(call)?;
     combines_parts(points, &points.map.methods[method.index()])
 }
 
@@ -140,7 +140,7 @@ impl Reader<'_, '_> {
     /// Returns the field that a call gives, if that is all that it does.
     fn given_field(&self, call: InstructionId) -> Option<u32> {
         let map = self.points.map;
-        let method = self.points.only_callee(self.points.call(call)?)?;
+        let method = self.points.only_callee(call)?;
         let code = map.methods[method.index()].instructions().collect::<Vec<_>>();
         let [this, load, returns] = code[..] else { return None };
         let is_field = self.points.op(this) == Op::Load

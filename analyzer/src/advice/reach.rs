@@ -1,13 +1,15 @@
 //! Calls of untraced code that tasks may reach: is there one whose effect nobody knows?
 
 use std::collections::hash_map::Entry;
+use std::sync::OnceLock;
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact, Nature};
 use paratrace_jvm::opcodes::INVOKEDYNAMIC;
-use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::CallsMade;
+use super::maps::merging_function;
 use super::opaque::{Opaque, is_foreign};
 use super::reached::{Callees, Reached};
 use super::unseen_functions::{
@@ -28,6 +30,8 @@ pub(super) struct Reach<'m> {
     renamed: Callbacks,
     functions: UnseenFunctions,
     callees: Callees,
+    /// The calls that merge values of keys by a function of the program, once they are asked for, with that function.
+    merging: OnceLock<Vec<(InstructionId, MethodId)>>,
 }
 
 /// The methods that untraced code called, by the method that had called it.
@@ -57,7 +61,16 @@ impl<'m> Reach<'m> {
             renamed: renamed(map, calls.all),
             functions,
             callees: Callees::new(map.methods.len()),
+            merging: OnceLock::new(),
         }
+    }
+
+    /// Lists the calls that merge values of keys by a function of the program, with that function.
+    pub(super) fn merging(&self) -> &[(InstructionId, MethodId)] {
+        self.merging.get_or_init(|| {
+            let code = self.map.methods.iter().flat_map(Method::instructions);
+            code.filter_map(|call| Some((call, merging_function(&self.points, call)?))).collect()
+        })
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.

@@ -38,6 +38,8 @@ pub(crate) struct Points<'m> {
     /// The fields that more than the constructors of their objects write, once they are asked for.
     rewritten: OnceLock<FxHashSet<u32>>,
     hierarchy: OnceLock<Arc<Hierarchy>>,
+    /// The only method that each site can call, looked up once.
+    only_callees: Vec<OnceLock<Option<MethodId>>>,
     /// The blocks, once they are asked for.
     flow: OnceLock<Flow>,
 }
@@ -49,7 +51,8 @@ impl<'m> Points<'m> {
             with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
         let (rewritten, hierarchy, flow) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { map, methods, effects: Effects::new(map), rewritten, hierarchy, flow }
+        let only_callees = map.sites.iter().map(|_| OnceLock::new()).collect();
+        Self { map, methods, effects: Effects::new(map), rewritten, hierarchy, only_callees, flow }
     }
 
     pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
@@ -73,8 +76,13 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the method of the map that a call runs, if it is the only one that it can run.
-    pub(crate) fn only_callee(&self, site: &Site) -> Option<MethodId> {
-        if site.callee.is_none() { self.hierarchy().only_method(self.map, site) } else { Some(site.callee) }
+    pub(crate) fn only_callee(&self, call: InstructionId) -> Option<MethodId> {
+        let site = self.call(call)?;
+        if !site.callee.is_none() {
+            return Some(site.callee);
+        }
+        let known = self.only_callees.get(self.map.insns.arg[call.index()] as usize)?;
+        *known.get_or_init(|| self.hierarchy().only_method(self.map, site))
     }
 
     /// Returns the classes of the map, one below another.

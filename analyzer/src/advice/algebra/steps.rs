@@ -312,7 +312,7 @@ impl<'m> Algebra<'_, 'm> {
         if !depends(operands) {
             return None;
         }
-        let method = self.points.only_callee(self.points.call(insn)?)?;
+        let method = self.points.only_callee(insn)?;
         let found = combines_parts(self.points, &self.points.map.methods[method.index()])?;
         let part = applied(operands, found.operation);
         if !matches!(part, Part::Old(_)) {
@@ -394,7 +394,7 @@ impl<'m> Algebra<'_, 'm> {
     ) -> Option<State> {
         let map = self.points.map;
         let site = self.points.call(insn)?;
-        let method = self.points.only_callee(site)?;
+        let method = self.points.only_callee(insn)?;
         let callee = &map.methods[method.index()];
         if callee.insns.is_empty() || callee.insns.len() > SHORT || frame.depth == DEEP {
             return None;
