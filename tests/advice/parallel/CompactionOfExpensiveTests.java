@@ -4,8 +4,8 @@ import executed.Versions;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-// follows: CompactionOfExpensiveTests.java:7 overlapping
-/** The tests run in parallel; what passes is placed in order afterwards. */
+// follows: CompactionOfExpensiveTests.java:7 scan
+/** The tests run in parallel; a prefix sum tells where each that passes is placed. */
 public final class CompactionOfExpensiveTests implements Versions {
     private static final int N = 300;
 
@@ -24,16 +24,15 @@ public final class CompactionOfExpensiveTests implements Versions {
 
     @Override
     public String parallel() {
+        int[] places = new int[N];
+        Arrays.parallelSetAll(places, i -> passes(i) ? 1 : 0);
         boolean[] passed = new boolean[N];
-        IntStream.range(0, N).parallel().forEach(i -> passed[i] = passes(i));
-        int[] kept = new int[N];
-        int count = 0;
-        for (int i = 0; i < N; i++) {
-            if (passed[i]) {
-                kept[count++] = i;
-            }
-        }
-        return Arrays.toString(Arrays.copyOf(kept, count));
+        IntStream.range(0, N).parallel().forEach(i -> passed[i] = places[i] == 1);
+        Arrays.parallelPrefix(places, Integer::sum);
+        int count = places[N - 1];
+        int[] kept = new int[count];
+        IntStream.range(0, N).parallel().filter(i -> passed[i]).forEach(i -> kept[places[i] - 1] = i);
+        return Arrays.toString(kept);
     }
 
     private static boolean passes(int i) {
