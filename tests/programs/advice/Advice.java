@@ -179,7 +179,7 @@ public final class Advice {
     /** Looks like filling an array, but where depends on how many there are so far. */
     static int compact(int[] out) {
         int count = 0;
-        for (int i = 0; i < N; i++) { // expect: serial flow
+        for (int i = 0; i < N; i++) { // expect: scan scan
             int x = work(i);
             if ((x & 1) == 0) {
                 out[count++] = x;
