@@ -117,9 +117,11 @@ fn into_jdk(world: &World, kind: CallKind, opcode: u8, (boundary, name, desc): (
     }
 }
 
-/// Call sites of lambdas and string concatenations cannot call back unless `toString` of some object does.
+/// Call sites of lambdas and string concatenations cannot call back unless `toString` of some object does, or the class initialiser of an
+/// interface: the class of a lambda initialises those that have default methods (JLS §12.4.1).
 fn dynamic(world: &World, desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
     let (mode, effect) = match bootstrap {
+        Some(("java/lang/invoke/LambdaMetafactory", _)) if makes_initialized(world, desc) => (Mode::Open, Effect::Pure),
         Some(("java/lang/invoke/LambdaMetafactory", _)) => (Mode::Leaf, Effect::Pure),
         Some(("java/lang/invoke/StringConcatFactory", _))
             if library::only_values(desc) && world.writes_leaves(desc) =>
@@ -134,6 +136,12 @@ fn dynamic(world: &World, desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallK
         Some(("java/lang/invoke/StringConcatFactory", _)) => concatenation(kind, desc),
         _ => kind,
     }
+}
+
+/// True if what a call site makes is of an interface that has an initialiser, or one above it has.
+fn makes_initialized(world: &World, desc: &str) -> bool {
+    let made = desc.rsplit_once(")L").and_then(|(_, made)| made.strip_suffix(';'));
+    made.and_then(|made| world.find(made)).is_some_and(|interface| world.has_initializer(interface))
 }
 
 /// True if objects of the class are texts that are being built.
