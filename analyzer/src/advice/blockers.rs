@@ -19,7 +19,7 @@ use super::reach::Reach;
 use super::reached::Reached;
 use super::readers::Readers;
 use super::results::is_result;
-use super::rounds::Iteration;
+use super::rounds::{Iteration, may_pass_again};
 use super::swaps::swapping_stores;
 use super::types::Types;
 use super::unseen_functions::source;
@@ -600,8 +600,8 @@ impl<'a> Context<'a> {
             Op::Invoke => !points.calls_pure(insn),
             op => op == loads && arg(insn) == arg(store),
         };
-        points.innermost_loop(store) == Some(body.looped)
-            && !body.instructions().any(|insn| insn > store && may_read(insn))
+        let reading: Vec<_> = body.instructions().filter(|&insn| insn != store && may_read(insn)).collect();
+        points.innermost_loop(store) == Some(body.looped) && !may_pass_again(points, body.looped, store, &reading)
     }
 
     fn iteration(&self) -> Option<Iteration<'_, 'a>> {

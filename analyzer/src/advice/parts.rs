@@ -29,20 +29,14 @@ pub(super) struct PartByPart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Made {
     /// One of the two objects.
-    Whole {
-        object: u32,
-    },
+    Whole { object: u32 },
     /// A field of one of the two objects, which are known by their locals.
-    Part {
-        field: u32,
-        object: u32,
-    },
+    Part { field: u32, object: u32 },
     /// Both objects' values of a field, combined.
-    Combined {
-        field: u32,
-    },
-    /// The object that the method makes, before its constructor has run or behind it.
+    Combined { field: u32 },
+    /// The object that the method makes, before its constructor has run.
     New,
+    /// The same behind its constructor.
     Initialised,
 }
 
@@ -55,10 +49,9 @@ pub(super) fn combines_parts(points: &Points<'_>, method: &Method) -> Option<Par
     }
     let mut reader = Reader { points, class, slots: &slots, stack: Vec::new(), found: None };
     let mut code = method.instructions();
-    let returned = code.next_back().filter(|&last| points.op(last) == Op::ReturnValue)?;
+    code.next_back().filter(|&last| points.op(last) == Op::ReturnValue)?;
     code.try_for_each(|insn| reader.read(insn))?;
-    let is_made = reader.stack == [Made::Initialised] && points.op(returned) == Op::ReturnValue;
-    reader.found.filter(|_| is_made)
+    reader.found.filter(|_| reader.stack == [Made::Initialised])
 }
 
 /// Returns how a call combines two objects of one class, if it can only run a method that does nothing else.
@@ -154,7 +147,7 @@ impl Reader<'_, '_> {
     /// The constructor of the new object is given its parts: it must keep each as the field that was combined.
     fn initialise(&mut self, call: InstructionId, parts: &[Made]) -> Option<()> {
         let site = self.points.call(call).filter(|site| &*site.name == "<init>" && &*site.class == self.class)?;
-        let constructor = &self.points.map.methods.get(site.callee.index())?;
+        let constructor = self.points.map.methods.get(site.callee.index())?;
         let fields = fields_of_parameters(self.points, constructor)?;
         let slots = parameter_slots(constructor);
         let is_kept =
@@ -186,7 +179,9 @@ fn fields_of_parameters(points: &Points<'_>, constructor: &Method) -> Option<FxH
             }
             Op::PutField => {
                 let [0, parameter] = loaded[..] else { return None };
-                found.insert(parameter, arg(insn)).is_none().then_some(())?;
+                if found.insert(parameter, arg(insn)).is_some() {
+                    return None;
+                }
                 loaded.clear();
             }
             Op::Return if loaded.is_empty() => {}

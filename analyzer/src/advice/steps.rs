@@ -83,8 +83,8 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     }
 }
 
-/// Returns how long an iteration of the loop is that computes what each iteration starts with, once all have computed what they add; 0 if
-/// it is shorter to run all iterations twice, of which the first pass finds the sums of the parts.
+/// Returns the length of an iteration of the loop that computes what each iteration starts with, once all have computed what they add; 0 if
+/// two passes over all iterations take less time, of which the first one finds the sums of the parts.
 pub(super) fn length_of_sums(blockers: &[Blocked], duration: f64, at_once: f64) -> u64 {
     let scans: Vec<_> = blockers.iter().filter(|blocked| blocked.blocker.needs_first_pass()).collect();
     let length = LENGTH_OF_SUM * scans.len() as u64;

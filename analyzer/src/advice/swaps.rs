@@ -63,7 +63,8 @@ struct Search<'s, 'm> {
 }
 
 impl Search<'_, '_> {
-    /// Returns the variables whose values change places from here on, if the instruction puts the first value aside.
+    /// Returns the variables whose values change places from an instruction on, if it puts the first value aside. All of them are locals, static
+    /// fields, or fields of one object.
     fn rotation(&self, begin: InstructionId) -> Option<Group> {
         let points = self.points;
         let aside = stored_local(points, begin).filter(|_| points.op(begin) == Op::Store)?;

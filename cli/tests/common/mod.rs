@@ -76,7 +76,8 @@ pub fn rewritten(source: &str, dir: &Path) -> String {
 /// Runs a class of `traced/plain`; the trace is called `trace`.
 pub fn traced(dir: &Path, trace: &str, class_and_words: &[&str]) {
     let mut java = Command::new("java");
-    java.args(["-cp", "traced/plain", &format!("-Dparatrace.dir={trace}")]).args(class_and_words);
+    java.args(["-XX:TieredStopAtLevel=1", "-cp", "traced/plain", &format!("-Dparatrace.dir={trace}")]);
+    java.args(class_and_words);
     succeed(java.current_dir(dir));
 }
 

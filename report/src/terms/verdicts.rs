@@ -60,8 +60,8 @@ pub(super) const TERMS: &[Term] = &[
     Term::new(
         "prefix sum",
         &["scan", "prefix sum of"],
-        "Every task needs the sum of all before it. It looks serial, but there is a parallel algorithm, which does the \
-         work about twice.",
+        "Every task needs the sum of all before it. It looks serial, but what each task adds can be computed in \
+         parallel, and then a parallel algorithm finds the sums, which adds about twice as often.",
         SEE,
     )
     .example("for (int i = 1; i < n; i++) a[i] += a[i - 1];\nArrays.parallelPrefix(a, Integer::sum);"),

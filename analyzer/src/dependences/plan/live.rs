@@ -41,8 +41,8 @@ impl Dead {
     }
 }
 
-/// Removes the steps that write what nobody reads, and those that write static fields which the unit writes again.
-/// If it `reflects`, a call in between may read any of these.
+/// Removes the steps that write what nobody reads, and those that write static fields which the unit writes again, unless it `reflects`: a
+/// call in between may read any of these.
 pub(super) fn keep_live(ops: &mut Vec<(usize, Op)>, nest: &Nest, reflects: bool) {
     ops.sort_by_key(|&(at, _)| at);
     let statics = if reflects { None } else { Some(FxHashSet::default()) };
