@@ -397,7 +397,7 @@ impl<'a> Context<'a> {
 
     /// Returns the stores by which arrays of tasks change places.
     fn swapping(&self) -> &Rc<FxHashSet<InstructionId>> {
-        self.swapping.get_or_init(|| Rc::new(swapping_stores(self.points, self.reached())))
+        self.swapping.get_or_init(|| Rc::new(swapping_stores(self.points, self.reach.swaps(), self.reached())))
     }
 
     /// Returns whether an instruction moves a counter of the loop, which nothing reads unseen.
@@ -454,16 +454,16 @@ impl<'a> Context<'a> {
     /// Returns whether tasks may keep the object that they overwrite parts of. Arrays that change places belong to the tasks' own copies, unless
     /// somebody reads later what is in them.
     fn may_keep(&self, via: &Via, edges: &[&Between<'_>], nature: Nature) -> bool {
-        let is_copy = nature == Nature::PrivateCopy;
-        let swapping = if is_copy { Rc::clone(self.swapping()) } else { Rc::default() };
         let facts = (self.points, self.reach, self.types);
         let are_calls = self.kind == CandidateKind::Call;
-        let keeping = || Keeping::new(facts, Rc::clone(self.reached()), are_calls, self.carried());
+        let keeping =
+            || Keeping::new(facts, Rc::clone(self.reached()), are_calls, self.carried(), Rc::clone(self.swapping()));
         let keeping = self.keeping.get_or_init(keeping);
         let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        let is_copy = nature == Nature::PrivateCopy;
         match via.kind {
-            ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter(), &swapping),
-            _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end)), &swapping),
+            ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter(), is_copy),
+            _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end)), is_copy),
         }
     }
 

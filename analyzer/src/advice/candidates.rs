@@ -264,8 +264,10 @@ impl Maker<'_> {
             Verdict::Scan => steps::length_of_sums(&blocked, duration, at_once),
             _ => 0,
         };
-        let at_once =
-            if verdict == Verdict::Scan { steps::scanned_at_once(&blocked, duration, at_once) } else { at_once };
+        let at_once = match verdict {
+            Verdict::Scan => steps::scanned_at_once(&blocked, stage, duration, at_once),
+            _ => at_once,
+        };
         let speedup = speedup(share, verdict, at_once, parallelism);
         let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
         let edit = context.body.as_ref().filter(|_| !identity_uncertain);

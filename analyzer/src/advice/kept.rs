@@ -75,8 +75,10 @@ pub(super) struct Keeping<'c, 'm> {
     are_calls: bool,
     /// Stores to variables that other code reads.
     carried: FxHashSet<InstructionId>,
-    /// What was asked for already, without which stores.
-    known: RefCell<FxHashMap<(Vec<Overwritten>, usize), bool>>,
+    /// Stores by which arrays of tasks change places.
+    swapping: Rc<FxHashSet<InstructionId>>,
+    /// What was asked for already, with or without those.
+    known: RefCell<FxHashMap<(Vec<Overwritten>, bool), bool>>,
 }
 
 impl<'c, 'm> Keeping<'c, 'm> {
@@ -85,25 +87,23 @@ impl<'c, 'm> Keeping<'c, 'm> {
         reached: Rc<Reached<'m>>,
         are_calls: bool,
         carried: FxHashSet<InstructionId>,
+        swapping: Rc<FxHashSet<InstructionId>>,
     ) -> Self {
-        Self { points, reach, types, reached, calls: OnceCell::new(), are_calls, carried, known: RefCell::default() }
+        let (calls, known) = (OnceCell::new(), RefCell::default());
+        Self { points, reach, types, reached, calls, are_calls, carried, swapping, known }
     }
 
-    /// Returns whether tasks may keep what they overwrite parts of, other than by these stores.
-    pub(super) fn is_any(
-        &self,
-        overwritten: impl Iterator<Item = Overwritten>,
-        except: &FxHashSet<InstructionId>,
-    ) -> bool {
+    /// Returns whether tasks may keep what they overwrite parts of. If each has copies, arrays that change places are among them.
+    pub(super) fn is_any(&self, overwritten: impl Iterator<Item = Overwritten>, has_copies: bool) -> bool {
         let mut overwritten: Vec<_> = overwritten.collect();
         overwritten.sort_unstable();
         overwritten.dedup();
-        let asked = (overwritten, except.len());
+        let asked = (overwritten, has_copies);
         if let Some(&known) = self.known.borrow().get(&asked) {
             return known;
         }
         let search = Search { tasks: self, overwritten: &asked.0 };
-        let mut others = self.reached.instructions().filter(|insn| !except.contains(insn));
+        let mut others = self.reached.instructions().filter(|insn| !has_copies || !self.swapping.contains(insn));
         let found = !asked.0.is_empty() && others.any(|insn| search.keeps(insn));
         self.known.borrow_mut().insert(asked, found);
         found

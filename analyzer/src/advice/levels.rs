@@ -1,7 +1,7 @@
 //! Queues of which a loop takes the elements that are there when it begins, while it adds the next ones at the end.
 //!
-//! An iteration takes an element that was there before the loop: no other iteration has added it. So all of it can be taken first, and what tasks add
-//! is joined in their order.
+//! An iteration takes an element that was there before the loop: no other iteration has added it. So all of it can be taken first, and
+//! what tasks add is joined in their order.
 
 use paratrace_jvm::library::Habit;
 use paratrace_jvm::opcodes as op;

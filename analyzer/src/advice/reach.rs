@@ -12,6 +12,7 @@ use super::candidates::CallsMade;
 use super::maps::merging_function;
 use super::opaque::{Opaque, is_foreign};
 use super::reached::{Callees, Reached};
+use super::swaps::{Group, swaps};
 use super::unseen_functions::{
     Settings, UnseenFunctions, changes_map, read_by, reads_other_entry, set_by, uses_objects,
 };
@@ -32,6 +33,8 @@ pub(super) struct Reach<'m> {
     callees: Callees,
     /// The calls that merge values of keys by a function of the program, once they are asked for, with that function.
     merging: OnceLock<Vec<(InstructionId, MethodId)>>,
+    /// The variables whose values change places, once they are asked for.
+    swaps: OnceLock<Vec<Group>>,
 }
 
 /// The methods that untraced code called, by the method that had called it.
@@ -62,6 +65,7 @@ impl<'m> Reach<'m> {
             functions,
             callees: Callees::new(map.methods.len()),
             merging: OnceLock::new(),
+            swaps: OnceLock::new(),
         }
     }
 
@@ -71,6 +75,11 @@ impl<'m> Reach<'m> {
             let code = self.map.methods.iter().flat_map(Method::instructions);
             code.filter_map(|call| Some((call, merging_function(&self.points, call)?))).collect()
         })
+    }
+
+    /// Lists the variables of the program whose values change places.
+    pub(super) fn swaps(&self) -> &[Group] {
+        self.swaps.get_or_init(|| swaps(&self.points))
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.

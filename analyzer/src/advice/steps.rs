@@ -92,12 +92,12 @@ pub(super) fn length_of_sums(blockers: &[Blocked], duration: f64, at_once: f64) 
     if are_once && beside(length, duration, at_once) >= at_once / 2.0 { length } else { 0 }
 }
 
-/// Returns how many iterations run at once on average, what they start with included, if so many do at a time.
-pub(super) fn scanned_at_once(blockers: &[Blocked], duration: f64, at_once: f64) -> f64 {
-    match length_of_sums(blockers, duration, at_once) {
-        0 if blockers.iter().any(|blocked| blocked.blocker.needs_first_pass()) => (at_once / 2.0).max(1.0),
-        length => beside(length, duration, at_once).max(1.0),
-    }
+/// Returns how many iterations run at once on average, what they start with included, if so many do at a time and so much of each computes
+/// that.
+pub(super) fn scanned_at_once(blockers: &[Blocked], length: u64, duration: f64, at_once: f64) -> f64 {
+    let is_twice = length == 0 && blockers.iter().any(|blocked| blocked.blocker.needs_first_pass());
+    let whole = if is_twice { at_once / 2.0 } else { beside(length, duration, at_once) };
+    whole.max(1.0)
 }
 
 /// Returns how many iterations run at once on average if so much of each runs one after the other.

@@ -26,22 +26,24 @@ enum Variable {
 
 /// Variables whose values change places, and the stores by which they do.
 #[derive(Debug, Default)]
-struct Group {
+pub(super) struct Group {
     variables: FxHashSet<Variable>,
     stores: FxHashSet<InstructionId>,
 }
 
+/// Lists the variables of a program whose values change places.
+pub(super) fn swaps(points: &Points<'_>) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let code = points.map.methods.iter().flat_map(Method::instructions);
+    code.filter_map(|begin| rotation(points, begin)).for_each(|found| add(&mut groups, found));
+    groups
+}
+
 /// Returns the stores of tasks by which arrays change places that are all alike before the first task.
-pub(super) fn swapping_stores(points: &Points<'_>, reached: &Reached<'_>) -> FxHashSet<InstructionId> {
-    let search = Search { points, reached };
-    let mut groups: Vec<Group> = Vec::new();
-    for begin in reached.instructions() {
-        if let Some(found) = search.rotation(begin) {
-            add(&mut groups, found);
-        }
-    }
-    groups.retain(|group| search.begin_alike(group));
-    groups.into_iter().flat_map(|group| group.stores).collect()
+pub(super) fn swapping_stores(points: &Points<'_>, swaps: &[Group], reached: &Reached<'_>) -> FxHashSet<InstructionId> {
+    let own = swaps.iter().filter(|group| group.stores.iter().all(|&store| reached.contains(points, store)));
+    let alike = own.filter(|group| group.begin_alike(points, reached));
+    alike.flat_map(|group| &group.stores).copied().collect()
 }
 
 /// Adds a group; those that share a variable with it become one.
@@ -57,156 +59,153 @@ fn add(groups: &mut Vec<Group>, mut found: Group) {
     groups.push(found);
 }
 
-struct Search<'s, 'm> {
-    points: &'s Points<'m>,
-    reached: &'s Reached<'m>,
-}
-
-impl Search<'_, '_> {
-    /// Returns the variables whose values change places from an instruction on, if it puts the first value aside. All of them are locals, static
-    /// fields, or fields of one object.
-    fn rotation(&self, begin: InstructionId) -> Option<Group> {
-        let points = self.points;
-        let aside = stored_local(points, begin).filter(|_| points.op(begin) == Op::Store)?;
-        let (first, object) = self.loaded(points.producer(begin, 0)?)?;
-        let block = &points.map.blocks[points.block_of(begin)?.index()];
-        let (mut group, mut wanted) = (Group::default(), first);
-        for insn in block.instructions().filter(|&insn| insn > begin) {
-            match points.op(insn) {
-                Op::Invoke => return None,
-                Op::Store | Op::Iinc | Op::PutField | Op::PutStatic => {}
-                _ => continue,
-            }
-            let value = points.producer(insn, 0)?;
-            let is_next = self.stored(insn)? == (wanted, object) && group.variables.insert(wanted);
-            if !is_next {
-                return None;
-            }
-            group.stores.insert(insn);
-            if points.op(value) == Op::Load && points.map.insns.arg[value.index()] == aside {
-                return if group.variables.len() > 1 { Some(group) } else { None };
-            }
-            let (next, of) = self.loaded(value).filter(|_| value > begin)?;
-            if of != object {
-                return None;
-            }
-            wanted = next;
-        }
-        None
-    }
-
-    /// Returns the variable that an instruction loads, and the local with its object.
-    fn loaded(&self, load: InstructionId) -> Option<(Variable, Option<u32>)> {
-        let variable = self.variable_loaded(load)?;
-        let object = if self.points.op(load) == Op::GetField { Some(self.object(load, 0)?) } else { None };
-        Some((variable, object))
-    }
-
-    /// Returns the variable that an instruction stores to, and the local with its object.
-    fn stored(&self, store: InstructionId) -> Option<(Variable, Option<u32>)> {
-        let variable = self.variable_stored(store)?;
-        let object = if self.points.op(store) == Op::PutField { Some(self.object(store, 1)?) } else { None };
-        Some((variable, object))
-    }
-
-    fn object(&self, insn: InstructionId, above: u32) -> Option<u32> {
-        let load = self.points.producer(insn, above)?;
-        if self.points.op(load) == Op::Load { Some(self.points.map.insns.arg[load.index()]) } else { None }
-    }
-
+impl Group {
     /// Returns whether all variables hold new arrays of the same length before the first task, and only tasks use these.
-    fn begin_alike(&self, group: &Group) -> bool {
+    fn begin_alike(&self, points: &Points<'_>, reached: &Reached<'_>) -> bool {
         let mut lengths: FxHashMap<Variable, InstructionId> = FxHashMap::default();
-        let code = self.points.map.methods.iter().flat_map(Method::instructions);
+        let code = points.map.methods.iter().flat_map(Method::instructions);
         for insn in code {
-            let loaded = self.variable_loaded(insn).filter(|variable| group.variables.contains(variable));
-            if loaded.is_some() && !self.reached.contains(self.points, insn) {
+            let loaded = variable_loaded(points, insn).filter(|variable| self.variables.contains(variable));
+            if loaded.is_some() && !reached.contains(points, insn) {
                 return false;
             }
-            let stored = self.variable_stored(insn).filter(|variable| group.variables.contains(variable));
-            let Some(variable) = stored.filter(|_| !group.stores.contains(&insn)) else { continue };
-            let Some(length) = self.length_of_new(insn) else { return false };
-            if self.reached.contains(self.points, insn) || lengths.insert(variable, length).is_some() {
+            let stored = variable_stored(points, insn).filter(|variable| self.variables.contains(variable));
+            let Some(variable) = stored.filter(|_| !self.stores.contains(&insn)) else { continue };
+            let Some(length) = length_of_new(points, insn) else { return false };
+            if reached.contains(points, insn) || lengths.insert(variable, length).is_some() {
                 return false;
             }
         }
         let mut known = lengths.values();
         let first = known.next();
-        lengths.len() == group.variables.len()
-            && first.is_some_and(|&first| known.all(|&other| self.is_same(first, other, DEEP)))
+        lengths.len() == self.variables.len()
+            && first.is_some_and(|&first| known.all(|&other| is_same(points, first, other, DEEP)))
     }
+}
 
-    fn variable_loaded(&self, insn: InstructionId) -> Option<Variable> {
-        let arg = self.points.map.insns.arg[insn.index()];
-        match self.points.op(insn) {
-            Op::Load => Some(self.local(insn, insn, arg)),
-            Op::GetStatic => Some(Variable::Static(arg)),
-            Op::GetField => Some(Variable::Field(arg)),
-            _ => None,
+/// Returns the variables whose values change places from an instruction on, if it puts the first value aside. All of them are locals, static
+/// fields, or fields of one object.
+fn rotation(points: &Points<'_>, begin: InstructionId) -> Option<Group> {
+    let aside = stored_local(points, begin).filter(|_| points.op(begin) == Op::Store)?;
+    let (first, object) = loaded(points, points.producer(begin, 0)?)?;
+    let block = &points.map.blocks[points.block_of(begin)?.index()];
+    let (mut group, mut wanted) = (Group::default(), first);
+    for insn in block.instructions().filter(|&insn| insn > begin) {
+        match points.op(insn) {
+            Op::Invoke => return None,
+            Op::Store | Op::Iinc | Op::PutField | Op::PutStatic => {}
+            _ => continue,
         }
-    }
-
-    fn variable_stored(&self, insn: InstructionId) -> Option<Variable> {
-        let arg = self.points.map.insns.arg[insn.index()];
-        match self.points.op(insn) {
-            // The variable begins behind the store of its first value.
-            Op::Store => Some(self.local(insn, insn.plus(1), arg)),
-            Op::PutStatic => Some(Variable::Static(arg)),
-            Op::PutField => Some(Variable::Field(arg)),
-            _ => None,
+        let value = points.producer(insn, 0)?;
+        let is_next = stored(points, insn)? == (wanted, object) && group.variables.insert(wanted);
+        if !is_next {
+            return None;
         }
-    }
-
-    /// Returns the variable that a local of an instruction's method holds at a place.
-    fn local(&self, insn: InstructionId, place: InstructionId, slot: u32) -> Variable {
-        let (map, method) = (self.points.map, self.points.method_of(insn));
-        let pc = map.insns.pc.get(place.index()).copied();
-        let known = u16::try_from(slot).ok().zip(pc).and_then(|(slot, pc)| map.variable_at(method, slot, pc));
-        Variable::Local(method, slot, known.map(|variable| variable.from))
-    }
-
-    /// Returns what gives the length of the new array that an instruction stores, which nothing else has then.
-    fn length_of_new(&self, store: InstructionId) -> Option<InstructionId> {
-        let made = self.points.producer(store, 0)?;
-        let is_new = [op::NEWARRAY, op::ANEWARRAY].contains(&self.points.map.insns.opcode[made.index()]);
-        let is_direct = made.index() + 1 == store.index();
-        if is_new && is_direct { self.points.producer(made, 0) } else { None }
-    }
-
-    /// Returns whether two instructions of the same method, or two constants, certainly give the same value.
-    fn is_same(&self, one: InstructionId, other: InstructionId, deep: usize) -> bool {
-        let (points, insns) = (self.points, &self.points.map.insns);
-        let arg = |insn: InstructionId| insns.arg[insn.index()];
-        let Some(deeper) = deep.checked_sub(1) else { return false };
-        if insns.opcode[one.index()] != insns.opcode[other.index()] || points.op(one) != points.op(other) {
-            return false;
+        group.stores.insert(insn);
+        if points.op(value) == Op::Load && points.map.insns.arg[value.index()] == aside {
+            return if group.variables.len() > 1 { Some(group) } else { None };
         }
-        let are_in_one_method = points.method_of(one) == points.method_of(other);
-        let has_same_operands = |operands: u32| {
-            (0..operands).all(|above| {
-                let pair = points.producer(one, above).zip(points.producer(other, above));
-                pair.is_some_and(|(one, other)| self.is_same(one, other, deeper))
+        let (next, of) = loaded(points, value).filter(|_| value > begin)?;
+        if of != object {
+            return None;
+        }
+        wanted = next;
+    }
+    None
+}
+
+/// Returns the variable that an instruction loads, and the local with its object.
+fn loaded(points: &Points<'_>, load: InstructionId) -> Option<(Variable, Option<u32>)> {
+    let variable = variable_loaded(points, load)?;
+    let object = if points.op(load) == Op::GetField { Some(object(points, load, 0)?) } else { None };
+    Some((variable, object))
+}
+
+/// Returns the variable that an instruction stores to, and the local with its object.
+fn stored(points: &Points<'_>, store: InstructionId) -> Option<(Variable, Option<u32>)> {
+    let variable = variable_stored(points, store)?;
+    let object = if points.op(store) == Op::PutField { Some(object(points, store, 1)?) } else { None };
+    Some((variable, object))
+}
+
+/// Returns the local that holds an object so many stack entries below the top.
+fn object(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<u32> {
+    match points.holder(insn, above)? {
+        (Op::Load, slot) => Some(slot),
+        _ => None,
+    }
+}
+
+fn variable_loaded(points: &Points<'_>, insn: InstructionId) -> Option<Variable> {
+    let arg = points.map.insns.arg[insn.index()];
+    match points.op(insn) {
+        Op::Load => Some(local(points, insn, insn, arg)),
+        Op::GetStatic => Some(Variable::Static(arg)),
+        Op::GetField => Some(Variable::Field(arg)),
+        _ => None,
+    }
+}
+
+fn variable_stored(points: &Points<'_>, insn: InstructionId) -> Option<Variable> {
+    let arg = points.map.insns.arg[insn.index()];
+    match points.op(insn) {
+        // The variable begins behind the store of its first value.
+        Op::Store => Some(local(points, insn, insn.plus(1), arg)),
+        Op::PutStatic => Some(Variable::Static(arg)),
+        Op::PutField => Some(Variable::Field(arg)),
+        _ => None,
+    }
+}
+
+/// Returns the variable that a local of an instruction's method holds at a place.
+fn local(points: &Points<'_>, insn: InstructionId, place: InstructionId, slot: u32) -> Variable {
+    let (map, method) = (points.map, points.method_of(insn));
+    let pc = map.insns.pc.get(place.index()).copied();
+    let known = u16::try_from(slot).ok().zip(pc).and_then(|(slot, pc)| map.variable_at(method, slot, pc));
+    Variable::Local(method, slot, known.map(|variable| variable.from))
+}
+
+/// Returns what gives the length of the new array that an instruction stores, which nothing else has then.
+fn length_of_new(points: &Points<'_>, store: InstructionId) -> Option<InstructionId> {
+    let made = points.producer(store, 0)?;
+    let is_new = [op::NEWARRAY, op::ANEWARRAY].contains(&points.map.insns.opcode[made.index()]);
+    let is_direct = made.index() + 1 == store.index();
+    if is_new && is_direct { points.producer(made, 0) } else { None }
+}
+
+/// Returns whether two instructions of the same method, or two constants, certainly give the same value.
+fn is_same(points: &Points<'_>, one: InstructionId, other: InstructionId, deep: usize) -> bool {
+    let (points, insns) = (points, &points.map.insns);
+    let arg = |insn: InstructionId| insns.arg[insn.index()];
+    let Some(deeper) = deep.checked_sub(1) else { return false };
+    if insns.opcode[one.index()] != insns.opcode[other.index()] || points.op(one) != points.op(other) {
+        return false;
+    }
+    let are_in_one_method = points.method_of(one) == points.method_of(other);
+    let has_same_operands = |operands: u32| {
+        (0..operands).all(|above| {
+            let pair = points.producer(one, above).zip(points.producer(other, above));
+            pair.is_some_and(|(one, other)| is_same(points, one, other, deeper))
+        })
+    };
+    match points.op(one) {
+        Op::PushInt => arg(one) == arg(other),
+        Op::Load => are_in_one_method && arg(one) == arg(other) && is_stored_once(points, one),
+        Op::Compute => points.map.stack_effect(one).is_some_and(|(pops, _)| has_same_operands(pops)),
+        Op::Invoke if points.calls_pure(one) => {
+            let sites = points.call(one).zip(points.call(other));
+            sites.is_some_and(|(one, other)| {
+                (&one.class, &one.name, &one.desc) == (&other.class, &other.name, &other.desc)
+                    && has_same_operands(one.args.into())
             })
-        };
-        match points.op(one) {
-            Op::PushInt => arg(one) == arg(other),
-            Op::Load => are_in_one_method && arg(one) == arg(other) && self.is_stored_once(one),
-            Op::Compute => points.map.stack_effect(one).is_some_and(|(pops, _)| has_same_operands(pops)),
-            Op::Invoke if points.calls_pure(one) => {
-                let sites = points.call(one).zip(points.call(other));
-                sites.is_some_and(|(one, other)| {
-                    (&one.class, &one.name, &one.desc) == (&other.class, &other.name, &other.desc)
-                        && has_same_operands(one.args.into())
-                })
-            }
-            _ => false,
         }
+        _ => false,
     }
+}
 
-    /// Returns whether a local has one value in its whole method.
-    fn is_stored_once(&self, load: InstructionId) -> bool {
-        let (slot, method) = (self.points.map.insns.arg[load.index()], self.points.method_of(load));
-        let code = self.points.map.methods[method.index()].instructions();
-        code.filter(|&insn| stored_local(self.points, insn) == Some(slot)).count() <= 1
-    }
+/// Returns whether a local has one value in its whole method.
+fn is_stored_once(points: &Points<'_>, load: InstructionId) -> bool {
+    let (slot, method) = (points.map.insns.arg[load.index()], points.method_of(load));
+    let code = points.map.methods[method.index()].instructions();
+    code.filter(|&insn| stored_local(points, insn) == Some(slot)).count() <= 1
 }

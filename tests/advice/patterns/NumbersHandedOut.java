@@ -53,7 +53,7 @@ public class NumbersHandedOut {
         return end;
     }
 
-    /** What it keeps decides whether there is a next number. */
+    /** The number that it keeps decides whether there is a next one. */
     static int[] decides(int n) {
         int[] id = new int[n];
         int next = 100;
@@ -66,7 +66,7 @@ public class NumbersHandedOut {
         return id;
     }
 
-    /** What it keeps is added in the next iteration. */
+    /** The next iteration adds the number that it keeps. */
     static int[] feeds(int n) {
         int[] sum = new int[n];
         int next = 100;

@@ -76,7 +76,7 @@ pub(super) struct Accesses<'a> {
     points: &'a Points<'a>,
     nest: &'a Nest,
     /// Calls of the unit may access static fields by reflection, between instructions that name the fields.
-    reflects: bool,
+    pub(super) reflects: bool,
     writers: FxHashMap<Location, Writer>,
     /// Reads since the last write.
     readers: FxHashMap<Location, Vec<Access>>,

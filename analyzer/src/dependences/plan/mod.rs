@@ -246,11 +246,11 @@ pub(crate) fn plan(
     if !nest.is_proper && sequence.paths > 1 {
         return None;
     }
-    let Accesses { pairs, mut forward, mut backward, .. } = Accesses::of(map, points, sequence, &nest);
+    let Accesses { pairs, mut forward, mut backward, reflects, .. } = Accesses::of(map, points, sequence, &nest);
     let mut fixed = pairs::sums(&nest, &pairs, &mut forward, &mut backward);
     forward.extend(nest.steps.iter().copied());
     backward.extend(nest.steps.iter().copied());
-    live::keep_live(&mut forward, &nest, sequence.reflects(map));
+    live::keep_live(&mut forward, &nest, reflects);
     let mut contexts = Vec::new();
     let (forward, sites) = order::forward(forward, &nest, &mut contexts);
     let backward = order::backward(backward, &nest, &mut contexts);
