@@ -8,6 +8,9 @@ final class Hook extends Thread {
     /** When this hook was done, by {@code System.nanoTime()} with the lowest bit set; 0 before. */
     private static volatile long leftAt;
 
+    /** The thread that shuts the JVM down: it starts all hooks, one by one, and then waits for them. */
+    private static volatile Thread starter;
+
     private final Writer writer;
 
     Hook(ThreadGroup group, Writer writer) {
@@ -20,6 +23,18 @@ final class Hook extends Thread {
     static boolean isPast() {
         long left = leftAt;
         return left != 0 && System.nanoTime() - left > Limits.HALTING * 1_000_000L;
+    }
+
+    @Override
+    public void start() {
+        starter = Thread.currentThread();
+        super.start();
+    }
+
+    /** Whether some hooks of the program may not have been started yet. */
+    static boolean othersFollow() {
+        Thread thread = starter;
+        return thread != null && !JavaThread.isWaiting(thread);
     }
 
     @Override

@@ -51,20 +51,30 @@ final class JavaThread {
             if (THREAD_ID != null) {
                 return ((Long) THREAD_ID.invoke(thread)).longValue();
             }
-            for (Class<?> c = thread.getClass(); c != Thread.class; c = c.getSuperclass()) {
-                if (c.getClassLoader() != null && declaresGetId(c)) {
-                    return 0;
-                }
-            }
-            return thread.getId();
+            return overrides(thread, "getId") ? 0 : thread.getId();
         } catch (Throwable e) {
             return 0;
         }
     }
 
-    private static boolean declaresGetId(Class<?> c) {
+    /** Whether the thread waits for another one, for however long; not if only the program's own code could tell. */
+    static boolean isWaiting(Thread thread) {
+        return !overrides(thread, "getState") && thread.getState() == Thread.State.WAITING;
+    }
+
+    /** Whether it is code of the program that such a call without arguments runs. */
+    private static boolean overrides(Thread thread, String method) {
+        for (Class<?> c = thread.getClass(); c != Thread.class; c = c.getSuperclass()) {
+            if (c.getClassLoader() != null && declares(c, method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean declares(Class<?> c, String method) {
         try {
-            c.getDeclaredMethod("getId");
+            c.getDeclaredMethod(method);
             return true;
         } catch (NoSuchMethodException e) {
             return false;

@@ -50,7 +50,7 @@ final class Limits {
     static final int CLOSING_TICK = 10;
     /** Milliseconds: how long shutdown waits for threads that go on running. */
     static final int CLOSING = 200;
-    /** Milliseconds: how long shutdown waits for threads that began during it: other shutdown hooks. */
+    /** Milliseconds: how long shutdown waits for threads that may be other shutdown hooks. */
     static final int CLOSING_HOOKS = 1_000;
     /** Milliseconds that the program's first event waits for the trace to begin, which takes some 20. */
     static final int BEGINNING = 200;

@@ -330,7 +330,7 @@ final class Recorder {
     }
 
     /** Threads that run on while the JVM halts have no last event; other shutdown hooks have. */
-    private static boolean mayBeHook(Buffer b) {
+    static boolean mayBeHook(Buffer b) {
         return !b.thread.isDaemon() && b.born - closingSince > -Limits.HOOKS_BEGIN;
     }
 

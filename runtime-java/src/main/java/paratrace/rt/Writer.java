@@ -531,14 +531,16 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     /** Shutdown: waits for the threads that answer, takes what the others have, and ends the trace. */
     private void end() throws IOException {
+        while (Hook.othersFollow() && closingFor() < Limits.STARVED) {
+            tickWhileClosing();
+        }
         for (int i = 0; i < liveCount; i++) {
             live[i].writer.looks = 0;
         }
+        long allStarted = closingFor();
         do {
-            Recorder.pause(Limits.CLOSING_TICK);
-            drain();
-            sweep();
-        } while (worthWaiting((System.nanoTime() - Recorder.closingSince) / 1_000_000));
+            tickWhileClosing();
+        } while (worthWaiting(closingFor() - allStarted));
         if (!Totals.end(Recorder.ENDED)) {
             return;
         }
@@ -557,7 +559,18 @@ final class Writer extends Thread implements Function<Object, Object> {
         segments.write(endOfTrace(reason()), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
     }
 
-    /** Whether some thread may still say something before the JVM halts, so many milliseconds after that began. */
+    private void tickWhileClosing() throws IOException {
+        Recorder.pause(Limits.CLOSING_TICK);
+        drain();
+        sweep();
+    }
+
+    /** Milliseconds since our shutdown hook began. */
+    private static long closingFor() {
+        return (System.nanoTime() - Recorder.closingSince) / 1_000_000;
+    }
+
+    /** Whether some thread may still say something before the JVM halts, so many milliseconds after all hooks were started. */
     private boolean worthWaiting(long millis) {
         boolean unsettled = false;
         boolean hooks = false;
@@ -565,7 +578,9 @@ final class Writer extends Thread implements Function<Object, Object> {
             Buffer b = live[i];
             boolean mustEnd = !b.thread.isDaemon();
             unsettled |= !b.writer.settled || b.writer.active && mustEnd;
-            hooks |= mustEnd && b.born - Recorder.closingSince > 0;
+            // One that began before ours and is busy is hardly a hook; one that stands still may be linking what it runs next.
+            boolean quiet = !b.writer.active && !JavaThread.isWaiting(b.thread);
+            hooks |= Recorder.mayBeHook(b) && (b.born - Recorder.closingSince > 0 || quiet);
         }
         return unsettled && millis < Limits.CLOSING || hooks && millis < Limits.CLOSING_HOOKS;
     }

@@ -44,6 +44,7 @@ public final class Child {
             case "longhook": longHook(n); break;
             case "young": young(n); break;
             case "exithook": exitHook(n); break;
+            case "busyhooks": BusyHooks.run(n); break;
             case "kill": kill(n, args.length > 2 ? Integer.parseInt(args[2]) : 250); break;
             case "many": many(n); break;
             case "late": late(n); break;

@@ -132,6 +132,11 @@ public final class Tests {
         Run slow = Run.child("", "slowhook", "5000").expect(0, "done\nhook done\n");
         Run.counts(slow.trace().thread("program-hook"), 5000, 5000);
         Trace.check(slow.trace().ended && slow.trace().lost > 0, "the late event is counted");
+        Run busy = Run.child("", "busyhooks", "4").expect(0, "done\n");
+        busy.trace().complete();
+        for (int i = 0; i < 4; i++) {
+            Run.counts(busy.trace().thread("busy-hook-" + i), 2, 2);
+        }
         Run exit = Run.child("", "exithook", "5000").expect(11, "done\n");
         Run.counts(exit.trace().thread("main"), 5000, 5000);
     }
