@@ -129,6 +129,8 @@ pub(super) struct Context<'a> {
     pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
     /// Loads of what an order looks at of the best object so far, once they are asked for.
     pub(super) measuring: OnceCell<FxHashSet<InstructionId>>,
+    /// Methods that only run because the library compares objects, once they are asked for.
+    pub(super) only_compare: OnceCell<FxHashSet<MethodId>>,
     /// Stores by which arrays of tasks change places, once they are asked for.
     pub(super) swapping: OnceCell<Rc<FxHashSet<InstructionId>>>,
     /// What runs between the tasks, if they are calls.
@@ -200,7 +202,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        Kind::Raw if context.measures_object(key) => false,
+        Kind::Raw if context.measures_object(key) || context.comes_with_key(key) => false,
         _ => !context.are_of_own_generators(key) && !context.are_of_own_elements(key),
     }
 }

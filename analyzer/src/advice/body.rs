@@ -1,13 +1,13 @@
 //! The code of a loop, that of loops inside it included.
 
 use paratrace_jvm::opcodes::is_predicate;
-use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{always_before, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
 use super::rounds::is_passed_always;
 use crate::dependences::Points;
+use crate::dependences::definitions::stored_local;
 
 /// The code of a loop, and what it stores to.
 pub(super) struct Body<'p> {
@@ -140,16 +140,6 @@ impl<'p> Body<'p> {
 /// The stores of a loop's code to locals, each with its local.
 pub(super) fn stores_to_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = (InstructionId, u32)> {
     instructions(points, looped).filter_map(|insn| Some((insn, stored_local(points, insn)?)))
-}
-
-/// The local that an instruction stores to.
-pub(super) fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u32> {
-    let arg = points.map.insns.arg[insn.index()];
-    match points.op(insn) {
-        Op::Store => Some(arg),
-        Op::Iinc => Some(iinc(arg).0),
-        _ => None,
-    }
 }
 
 /// The instructions of a loop, those of loops inside it included.

@@ -228,7 +228,9 @@ impl Maker<'_> {
         between.extend(if_run.iter().map(IfRun::between));
         let mut blocked = blockers(&context, &between);
         let mut apart = self.apart.get(&construct).cloned().unwrap_or_default();
-        let are_own = |key: &&Key| context.are_of_own_generators(key) || context.are_of_own_elements(key);
+        let are_own = |key: &&Key| {
+            context.are_of_own_generators(key) || context.are_of_own_elements(key) || context.comes_with_key(key)
+        };
         apart.extend(between.iter().map(|one| one.key).filter(are_own).map(|key| (key.head, key.tail)));
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
@@ -410,6 +412,7 @@ impl Maker<'_> {
             reached: OnceCell::new(),
             keeping: OnceCell::new(),
             measuring: OnceCell::new(),
+            only_compare: OnceCell::new(),
             swapping: OnceCell::new(),
             successions: &self.sums.successions,
             body,

@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::blockers::Between;
 use super::body::{Body, blocks};
-use super::definitions::only_store;
 use super::functions::Arguments;
 use super::idioms;
 use super::rounds::{is_passed_always, may_pass_again};
+use crate::dependences::definitions::only_store;
 use crate::dependences::{Kind, Points};
 
 /// Returns whether tasks meet at an object only where one of them throws away what the others left there.

@@ -5,15 +5,16 @@ use paratrace_replay::program::{always_before, is_reducible, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::body::{blocks, instructions, stored_local, stores_to_locals};
+use super::body::{blocks, instructions, stores_to_locals};
 use super::chains::Chains;
-use super::definitions::{Definition, reaching_block};
 use super::exits::way_to_throw;
 use super::fixed::Fixed;
 use super::fractions::is_never_rounded;
 use super::reach::Reach;
 use super::rounds::{handlers, is_passed_always, may_pass_again};
 use crate::dependences::Points;
+use crate::dependences::definitions::stored_local;
+use crate::dependences::definitions::{Definition, reaching_block};
 
 /// Returns the instructions that move the counters of the loop: all stores to a local or field that every iteration makes as often as
 /// any other one, or of which it makes one: the compiler writes `finally` once for each way into it. Without `reach`, nothing is

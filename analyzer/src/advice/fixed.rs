@@ -7,9 +7,9 @@ use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::FxHashSet;
 
 use super::body::{blocks, instructions, stores_to_locals};
-use super::definitions::only_store;
 use super::reach::Reach;
 use crate::dependences::Points;
+use crate::dependences::definitions::only_store;
 
 /// Most instructions that compute a value from one another.
 const DEEP: usize = 8;

@@ -4,8 +4,9 @@ use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::parameter_slots;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 
-use super::body::{instructions, stored_local, stores_to_locals};
+use super::body::{instructions, stores_to_locals};
 use crate::dependences::Points;
+use crate::dependences::definitions::stored_local;
 
 /// Steps are at most so many units: after 2^32 iterations a counter is 2^52 units further.
 const MOST_UNITS: f64 = (1 << 20) as f64;

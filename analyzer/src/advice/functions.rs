@@ -6,9 +6,9 @@ use paratrace_replay::program::{has_receiver, parameters, signature};
 use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
 
 use super::algebra::operations::{self, is_exact};
-use super::definitions::only_store;
 use super::parts::{PartByPart, call_combines_parts, combines_parts};
 use crate::dependences::Points;
+use crate::dependences::definitions::only_store;
 use crate::model::Operation;
 
 /// A method that a lambda or a method reference runs, as the code names it.

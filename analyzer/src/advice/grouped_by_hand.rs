@@ -15,10 +15,10 @@ use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op, Site};
 
-use super::definitions::{Definition, only_predecessor, only_store, reaching};
 use super::functions::is_boxing;
 use super::reached::Reached;
 use crate::dependences::Points;
+use crate::dependences::definitions::{Definition, only_predecessor, only_store, reaching};
 
 /// Calls that look for the collection of a key, make it, and use it.
 struct Grouping {

@@ -13,11 +13,11 @@ use rustc_hash::FxHashSet;
 use super::blockers::{Between, Left};
 use super::body::Body;
 use super::candidates::Maker;
-use super::definitions::only_store;
 use super::exits::way_to_throw;
 use super::reach::is_untraced;
 use super::roots::{Root, Roots};
 use super::unmet::CARRIED;
+use crate::dependences::definitions::only_store;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::{Condition, ConditionReader};
 

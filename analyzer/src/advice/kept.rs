@@ -14,11 +14,11 @@ use paratrace_replay::program::{has_receiver, parameter_slots, parameters};
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definitions::{Definition, reaching};
 use super::reach::{Reach, is_untraced};
 use super::reached::Reached;
 use super::types::Types;
 use crate::dependences::Points;
+use crate::dependences::definitions::{Definition, reaching};
 
 /// Types of elements that are no objects, as descriptors name them.
 const NUMBERS: &[u8; 8] = b"ZBCSIJFD";

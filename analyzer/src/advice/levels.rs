@@ -11,9 +11,9 @@ use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
 use super::body::{Body, ExitTest};
-use super::definitions::only_store;
 use super::idioms;
 use crate::dependences::Points;
+use crate::dependences::definitions::only_store;
 
 /// Calls that take from the front of a queue, if they have no argument.
 const TAKE_FIRST: [&str; 5] = ["poll", "pollFirst", "pop", "remove", "removeFirst"];

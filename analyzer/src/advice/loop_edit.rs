@@ -7,10 +7,10 @@ use paratrace_replay::program::{first_pc, parameters, variable};
 use paratrace_traceformat::map::{BlockId, InstructionId, Method, Op, Site};
 
 use super::body::Body;
-use super::definitions::{is_given_once, only_store};
 use super::exits::way_to_throw;
 use super::source_text::pushed;
 use crate::dependences::Points;
+use crate::dependences::definitions::{is_given_once, only_store};
 
 /// Element types of arrays that `Arrays.stream` takes, as the map names them.
 const STREAMED: [u8; 4] = [b'I', b'J', b'D', b'L'];

@@ -128,7 +128,7 @@ pub(super) fn updates_array(
 /// Returns the call that alone gets the result of another one, as its object.
 fn user(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
     let own = points.map.methods[points.method_of(call).index()].instructions();
-    let mut after = own.filter(|&insn| insn > call).take_while(|&insn| !is_copying(points.op(insn)));
+    let mut after = own.filter(|&insn| insn > call).take_while(|&insn| !may_copy(points, insn, call));
     let gets_it = |&insn: &InstructionId| {
         let has_object = points.call(insn).is_some_and(has_receiver);
         has_object && Arguments { points }.producer(insn, 0) == Some(call)
@@ -136,8 +136,10 @@ fn user(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
     after.find(gets_it)
 }
 
-fn is_copying(op: Op) -> bool {
-    shuffle(op).is_some()
+/// Returns whether an instruction may make another copy of the result of a call on the stack.
+fn may_copy(points: &Points<'_>, insn: InstructionId, call: InstructionId) -> bool {
+    let is_other = |above: usize| points.producer(insn, above as u32).is_some_and(|producer| producer != call);
+    shuffle(points.op(insn)).is_some_and(|(taken, _)| !(0..taken).all(is_other))
 }
 
 /// Returns whether what a call gives for a key without a value is the same as to begin with no value: nothing for a sum.

@@ -74,6 +74,11 @@ impl<'m> Reached<'m> {
         self.own.into_iter().chain(called)
     }
 
+    /// Lists the methods that their code may call.
+    pub(super) fn methods(&self) -> impl Iterator<Item = MethodId> {
+        self.methods.iter().copied()
+    }
+
     /// Returns whether tasks run an instruction themselves.
     pub(super) fn is_own(&self, insn: InstructionId) -> bool {
         self.own_set.get_or_init(|| self.own.iter().copied().collect()).contains(&insn)

@@ -7,10 +7,10 @@ use paratrace_traceformat::map::{InstructionId, MethodId, Op};
 use rustc_hash::FxHashMap;
 
 use super::body::Body;
-use super::definitions::{Definition, only_store, reaching};
 use super::not_run::NotRun;
 use super::reach::Reach;
 use crate::dependences::Points;
+use crate::dependences::definitions::{Definition, only_store, reaching};
 
 /// Most variables, parameters and fields that are followed one after the other.
 const DEEP: usize = 6;

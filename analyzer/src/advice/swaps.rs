@@ -7,9 +7,9 @@ use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::{InstructionId, Method, MethodId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::body::stored_local;
 use super::reached::Reached;
 use crate::dependences::Points;
+use crate::dependences::definitions::stored_local;
 
 /// Most steps from the length of an array to what it is computed from.
 const DEEP: usize = 4;

@@ -13,8 +13,9 @@ use paratrace_traceformat::map::{BlockId, InstructionId, Op};
 use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
-use super::body::{Body, stored_local};
+use super::body::Body;
 use super::rounds::handlers;
+use crate::dependences::definitions::stored_local;
 use crate::dependences::{Key, Kind, Points, Stat};
 
 /// An edge that an iteration could leave to a later one.

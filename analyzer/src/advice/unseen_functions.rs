@@ -6,9 +6,9 @@ use paratrace_jvm::opcodes::{CHECKCAST, INVOKEDYNAMIC};
 use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, Op, ProgramMap, Site};
 
-use super::definitions::only_store;
 use super::functions::Runs;
 use crate::dependences::Points;
+use crate::dependences::definitions::only_store;
 
 /// Interfaces, other than those of `java.util.function`, whose methods may run such a function.
 const FUNCTIONAL: [&str; 7] = [

@@ -2,29 +2,22 @@
 
 use std::sync::{Arc, OnceLock};
 
-use paratrace_jvm::library::{self, ClassFact, MethodFact};
+use paratrace_jvm::library::{self, MethodFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::{
-    ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, source_file, variable,
-};
+use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, source_file, variable};
 use paratrace_traceformat::map::{
     Accessed, BlockId, Effect, InstructionId, LoopId, Method, MethodId, Op, ProgramMap, Site,
 };
 use rustc_hash::FxHashSet;
 
+use super::closed_types::{ClosedTypes, DEEP};
 use super::effects::{Effects, Use};
 use super::flow::Flow;
 use super::hierarchy::Hierarchy;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
-
-/// Returns whether a type has strings or boxes.
-fn is_value(described: &str) -> bool {
-    let class = described.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
-    class.is_some_and(|class| library::is(class, ClassFact::Value))
-}
 
 /// What a field is called that is accessed by reflection, and only so.
 const REFLECTED: &str = "a field (by reflection)";
@@ -42,6 +35,7 @@ pub(crate) struct Points<'m> {
     only_callees: Vec<OnceLock<Option<MethodId>>>,
     /// The blocks, once they are asked for.
     flow: OnceLock<Flow>,
+    closed_types: OnceLock<ClosedTypes>,
 }
 
 impl<'m> Points<'m> {
@@ -50,9 +44,10 @@ impl<'m> Points<'m> {
         let mut methods: Vec<(InstructionId, MethodId)> =
             with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
-        let (rewritten, hierarchy, flow) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (rewritten, hierarchy) = (OnceLock::new(), OnceLock::new());
+        let (flow, closed_types) = (OnceLock::new(), OnceLock::new());
         let only_callees = map.sites.iter().map(|_| OnceLock::new()).collect();
-        Self { map, methods, effects: Effects::new(map), rewritten, hierarchy, only_callees, flow }
+        Self { map, methods, effects: Effects::new(map), rewritten, hierarchy, only_callees, flow, closed_types }
     }
 
     pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
@@ -264,42 +259,25 @@ impl<'m> Points<'m> {
         passed_object::producer_by_all_ways(self.map, self.flow(), insn, above)
     }
 
+    pub(super) fn closed_types(&self) -> &ClosedTypes {
+        self.closed_types.get_or_init(|| ClosedTypes::new(self.map))
+    }
+
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
     pub(super) fn use_of(&self, insn: InstructionId, argument: u8) -> Use {
         let used = self.effects.of(insn, argument);
         let is_last = self.call(insn).is_some_and(|call| argument + 1 == call.args);
-        Use { inside: used.inside && !(is_last && self.passes_values(insn)), ..used }
+        let gives_inside = || !(is_last && self.passes_values(insn)) && !self.keeps_closed(insn, argument);
+        Use { inside: used.inside && gives_inside(), ..used }
     }
 
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
     pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
         let Some(array) = self.producer(call, 0) else { return false };
         let mut stores = array.up_to(call).filter(|&insn| self.op(insn) == Op::ArrayStore);
-        let is_value = |stored| self.is_value(stored) || self.loads_value(stored);
+        let is_value = |stored| self.pushes(stored, DEEP, &library::is_value_type);
         let is_made = self.map.insns.opcode[array.index()] == opcodes::ANEWARRAY;
         is_made && stores.all(|store| self.producer(store, 0).is_some_and(is_value))
-    }
-
-    /// Returns whether an instruction pushes a constant, or calls what returns a string or a box.
-    fn is_value(&self, insn: InstructionId) -> bool {
-        match self.map.insns.opcode[insn.index()] {
-            opcodes::LDC | opcodes::LDC_W | opcodes::ACONST_NULL => true,
-            _ => self.call(insn).and_then(|call| Some(is_value(call.desc.rsplit_once(')')?.1))).unwrap_or(false),
-        }
-    }
-
-    /// Returns whether an instruction loads a local that only ever holds strings or boxes.
-    fn loads_value(&self, insn: InstructionId) -> bool {
-        let slot = self.map.insns.arg[insn.index()];
-        let own = &self.map.methods[self.method_of(insn).index()];
-        let receiver = parameter_slots(own).len() - parameters(&own.desc).count();
-        let passed = parameter_slots(own).into_iter().position(|parameter| parameter == slot);
-        let is_passed_value =
-            passed.is_none_or(|at| at >= receiver && parameters(&own.desc).nth(at - receiver).is_some_and(is_value));
-        let mut stores =
-            own.instructions().filter(|&at| self.op(at) == Op::Store && self.map.insns.arg[at.index()] == slot);
-        let is_value = |store| self.producer(store, 0).is_some_and(|at| self.is_value(at));
-        self.op(insn) == Op::Load && is_passed_value && stores.all(is_value)
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.

@@ -27,6 +27,7 @@ use super::regions::Code;
 use crate::dependences::Points;
 use crate::model::Operation;
 use code::Frame;
+use operations::neutral;
 use state::State;
 use value::{Number, Part, Tests, Value, either, number};
 pub(super) use walks::Walks;
@@ -70,6 +71,8 @@ struct Stored {
     part: Part,
     loads: u64,
     with: Option<Number>,
+    /// The tests that decide whether it is stored, as a set of their positions.
+    under: u64,
 }
 
 /// One walk through code, for one location.
@@ -158,7 +161,8 @@ impl<'p, 'm> Algebra<'p, 'm> {
     fn told(self) -> Option<Told> {
         let operation = self.updates.values().find_map(|stored| stored.operation());
         let update = |(&store, stored): (&InstructionId, &Stored)| {
-            let operation = stored.operation().or(operation.filter(|_| self.is_first(stored)))?;
+            let begins = |&operation: &Operation| self.is_first(stored) || self.begins_neutrally(stored, operation);
+            let operation = stored.operation().or_else(|| operation.filter(begins))?;
             Some(Update { store, operation, loads: self.among(stored.loads).collect() })
         };
         // One other store, and it is no reduction.
@@ -172,11 +176,21 @@ impl<'p, 'm> Algebra<'p, 'm> {
         if updates.iter().all(begins) { Some(Told { updates, escapes, companions, measuring }) } else { None }
     }
 
-    /// Returns whether what is stored if there is no old value is what all other stores combine with it.
+    /// Returns whether what is stored if there is no old value is what all other stores combine with it, instead of this one: the same tests
+    /// decide about them.
     fn is_first(&self, stored: &Stored) -> bool {
         let Part::First(first) = stored.part else { return false };
         let mut others = self.updates.values().filter(|other| other.operation().is_some());
-        others.all(|other| other.with == Some(first))
+        others.all(|other| other.with == Some(first) && other.under & stored.under == stored.under)
+    }
+
+    /// Returns whether what is stored if there is no old value leaves the value that comes next as it is, and all other stores come behind
+    /// it: who only adds where there was a value does not count the first one of each task.
+    fn begins_neutrally(&self, stored: &Stored, operation: Operation) -> bool {
+        let is_neutral = |first| neutral(operation).is_some_and(|neutral| Value::constant(neutral).number == first);
+        let mut others = self.updates.values().filter(|other| other.operation().is_some());
+        matches!(stored.part, Part::First(first) if is_neutral(first))
+            && others.all(|other| other.under & stored.under == 0)
     }
 
     /// Returns the address that an instruction reads or writes.
@@ -235,7 +249,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
     fn update(&mut self, store: InstructionId, value: Value, under: Tests) {
         let is_explained = under.tests & !value.tests == 0 && value.default.is_none();
         let part = if is_explained { value.part } else { Part::Mixed };
-        let stored = Stored { part, loads: value.loads, with: value.with };
+        let stored = Stored { part, loads: value.loads, with: value.with, under: under.tests };
         self.updates.entry(store).and_modify(|known| *known = known.merged_with(stored)).or_insert(stored);
     }
 
@@ -269,7 +283,7 @@ impl Stored {
         } else {
             self.with.filter(|_| self.with == other.with || is_first(&other))
         };
-        Self { part, loads: self.loads | other.loads, with }
+        Self { part, loads: self.loads | other.loads, with, under: self.under | other.under }
     }
 
     /// Returns the operation that is applied to the old value.

@@ -14,10 +14,10 @@ use super::operations::{applied, combined_with, computed, is_boxing, is_comparat
 use super::state::State;
 use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
-use crate::advice::body::stored_local;
 use crate::advice::maps::{self, Access};
 use crate::advice::parts::combines_parts;
 use crate::advice::regions::Code;
+use crate::dependences::definitions::stored_local;
 use crate::model::Operation;
 
 /// Most instructions of a called method that is followed.

@@ -165,6 +165,7 @@ impl Seen<'_> {
             reached: OnceCell::new(),
             keeping: OnceCell::new(),
             measuring: OnceCell::new(),
+            only_compare: OnceCell::new(),
             swapping: OnceCell::new(),
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,

@@ -1,15 +1,15 @@
 //! The definitions of locals: which stores a load may get its value from, and how many values a variable gets.
 
+use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::parameter_slots;
-use paratrace_traceformat::map::{BlockId, InstructionId};
+use paratrace_traceformat::map::{BlockId, InstructionId, Op};
 use rustc_hash::FxHashSet;
 
-use super::body::stored_local;
-use crate::dependences::Points;
+use super::points::Points;
 
 /// Where the value of a local comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Definition {
+pub(crate) enum Definition {
     /// The instruction that stores it.
     Store(InstructionId),
     /// The method has it from its caller.
@@ -19,7 +19,7 @@ pub(super) enum Definition {
 }
 
 /// Returns the definitions that reach a load of a local.
-pub(super) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<Definition> {
+pub(crate) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<Definition> {
     let Some(block) = points.block_of(load) else { return FxHashSet::default() };
     let slot = points.map.insns.arg[load.index()];
     match last_store(points, slot, points.first_of(block), load) {
@@ -34,7 +34,7 @@ fn last_store(points: &Points<'_>, slot: u32, first: InstructionId, end: Instruc
 }
 
 /// Returns the definitions of a local that reach the beginning of a block.
-pub(super) fn reaching_block(points: &Points<'_>, block: BlockId, slot: u32) -> FxHashSet<Definition> {
+pub(crate) fn reaching_block(points: &Points<'_>, block: BlockId, slot: u32) -> FxHashSet<Definition> {
     let map = points.map;
     let (mut found, mut seen) = (FxHashSet::default(), FxHashSet::default());
     let method = points.method_with(block);
@@ -58,7 +58,7 @@ pub(super) fn reaching_block(points: &Points<'_>, block: BlockId, slot: u32) -> 
 }
 
 /// Returns the store that every load at a place gets its value from; `None` if there is no single one.
-pub(super) fn only_store(points: &Points<'_>, load: InstructionId) -> Option<InstructionId> {
+pub(crate) fn only_store(points: &Points<'_>, load: InstructionId) -> Option<InstructionId> {
     let mut found = reaching(points, load).into_iter();
     match (found.next()?, found.next()) {
         (Definition::Store(store), None) => Some(store),
@@ -67,7 +67,7 @@ pub(super) fn only_store(points: &Points<'_>, load: InstructionId) -> Option<Ins
 }
 
 /// Returns whether the variable that an instruction loads gets only one value, as those that a lambda captures (JLS §4.12.4).
-pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
+pub(crate) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
     let (map, method) = (points.map, points.method_of(load));
     let described = &map.methods[method.index()];
     let slot = map.insns.arg[load.index()];
@@ -89,11 +89,21 @@ pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
 }
 
 /// Returns the block from which alone control comes to a block; `None` if there are several, or if it can begin there.
-pub(super) fn only_predecessor(points: &Points<'_>, block: BlockId) -> Option<BlockId> {
+pub(crate) fn only_predecessor(points: &Points<'_>, block: BlockId) -> Option<BlockId> {
     let method = points.method_with(block);
     let is_first = block.index() == points.map.methods[method.index()].blocks.start as usize;
     match points.before(block)[..] {
         [before] if !is_first => Some(before),
+        _ => None,
+    }
+}
+
+/// Returns the local that an instruction stores to.
+pub(crate) fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u32> {
+    let arg = points.map.insns.arg[insn.index()];
+    match points.op(insn) {
+        Op::Store => Some(arg),
+        Op::Iinc => Some(iinc(arg).0),
         _ => None,
     }
 }
