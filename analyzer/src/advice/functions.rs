@@ -204,15 +204,23 @@ impl<'m> Arguments<'_, 'm> {
     pub(super) fn makes_new(self, call: InstructionId, argument: usize) -> bool {
         let method = self.runs(call, argument).and_then(|runs| runs.traced(self.points.map));
         let Some(code) = method.map(|method| method.instructions().collect::<Vec<_>>()) else { return false };
-        let [made, copied, initialised, returned] = code[..] else { return false };
+        let [made, copied, ref constants @ .., initialised, returned] = code[..] else { return false };
+        // How much it can hold, or the class of its keys.
+        const OF_CONSTANTS: [&str; 3] = ["()V", "(I)V", "(Ljava/lang/Class;)V"];
         let has_nature = |site: &Site| library::nature(&site.class, &site.name, &site.desc).is_some();
+        let is_empty = |site: &Site| &*site.name == "<init>" && OF_CONSTANTS.contains(&&*site.desc) && has_nature(site);
         self.points.map.insns.opcode[made.index()] == op::NEW
             && self.points.op(copied) == Op::Dup
-            && self
-                .points
-                .call(initialised)
-                .is_some_and(|site| (&*site.name, &*site.desc) == ("<init>", "()V") && has_nature(site))
+            && constants.iter().all(|&insn| matches!(self.points.op(insn), Op::Push | Op::PushInt))
+            && self.points.call(initialised).is_some_and(is_empty)
             && self.points.op(returned) == Op::ReturnValue
+    }
+
+    /// Returns whether a call is given a number, in a box or not, that the code names.
+    pub(super) fn is_constant(self, call: InstructionId, argument: usize) -> bool {
+        let Some(made) = self.producer(call, argument) else { return false };
+        let is_boxed = self.points.call(made).is_some_and(is_boxing);
+        matches!(self.points.op(made), Op::Push | Op::PushInt) || is_boxed && self.is_constant(made, 0)
     }
 
     /// Returns whether a function that a call is given does nothing but make a new array of numbers.

@@ -6,7 +6,7 @@ use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 
-use super::algebra::operations::{is_exact, neutral};
+use super::algebra::operations::{is_exact, is_idempotent, neutral};
 use super::functions::{Arguments, Operator, Runs};
 use super::parts::call_combines_parts;
 use crate::dependences::Points;
@@ -21,6 +21,8 @@ pub(super) enum Access {
     Read,
     /// It makes its last argument the value.
     Write,
+    /// It does so if there is none.
+    Begin,
     /// It gives the value, which it makes by its last argument if there is none.
     Make,
     /// It makes the value by its last argument, a function that gets the old one.
@@ -35,6 +37,7 @@ pub(super) fn access(site: &Site) -> Option<Access> {
     let has = |habit| library::has_habit(Use::Map, habit, &site.name) == Some(true);
     Some(match site.args {
         2 if is_map && &*site.name == "containsKey" => Access::Look,
+        3 if is_map && &*site.name == "putIfAbsent" => Access::Begin,
         2 | 3 if is_map && has(Habit::Reads) => Access::Read,
         3 if is_map && has(Habit::Writes) => Access::Write,
         3 if is_map && has(Habit::Makes) => Access::Make,
@@ -46,7 +49,7 @@ pub(super) fn access(site: &Site) -> Option<Access> {
 
 /// Returns whether a call stores the value of a key.
 pub(super) fn writes(points: &Points<'_>, insn: InstructionId) -> bool {
-    points.call(insn).and_then(access) == Some(Access::Write)
+    matches!(points.call(insn).and_then(access), Some(Access::Write | Access::Begin))
 }
 
 /// Returns the operation by which a call merges values that nobody sees on the way; `None` if it does something else.
@@ -68,20 +71,19 @@ fn operator(points: &Points<'_>, call: InstructionId, access: Access) -> Option<
     match access {
         Access::Merge => Arguments { points }.combines(call, 3),
         Access::Compute => Arguments { points }.accumulates(call, 2),
-        Access::Look | Access::Read | Access::Write | Access::Make => None,
+        Access::Look | Access::Read | Access::Write | Access::Begin | Access::Make => None,
     }
 }
 
-/// Returns whether a call makes a value that is new, of a class of the library, and only hands it to the next call as its object: one
-/// that makes a value in it in the same way, or one that `gathers` tells of that its calls can be put together at the end.
-pub(super) fn gathers_values(
-    points: &Points<'_>,
-    call: InstructionId,
-    gathers: impl Fn(InstructionId) -> bool + Copy,
-) -> bool {
+/// Returns the call that uses the value of a call which makes a value where there is none, new and of a class of the library, and only hands
+/// it to that one as its object. If that makes a value in it in the same way, it is the last one that does not.
+pub(super) fn user_of_made(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
     let makes = points.call(call).and_then(access) == Some(Access::Make);
-    let hands_on = |user| gathers(user) || gathers_values(points, user, gathers);
-    makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(hands_on)
+    let user = user(points, call).filter(|_| makes && Arguments { points }.makes_new(call, 2))?;
+    match points.call(user).and_then(access) {
+        Some(Access::Make) => user_of_made(points, user),
+        _ => Some(user),
+    }
 }
 
 /// Returns whether a call only remembers immutable values: it makes them by a function that the code around gives nothing but what `is_fixed` tells of,
@@ -146,14 +148,15 @@ fn may_copy(points: &Points<'_>, insn: InstructionId, call: InstructionId) -> bo
 pub(super) fn begins_with_nothing(points: &Points<'_>, read: InstructionId, operation: Operation) -> bool {
     let has_default = points.call(read).is_some_and(|site| site.args == 3);
     let neutral = neutral(operation);
-    !has_default || neutral.is_some() && Arguments { points }.number(read, 2) == neutral.map(i64::from)
+    let is_neutral = || neutral.is_some() && Arguments { points }.number(read, 2) == neutral.map(i64::from);
+    !has_default || is_neutral() || is_idempotent(operation) && Arguments { points }.is_constant(read, 2)
 }
 
 /// Returns whether a call stores or merges a whole number or a truth value, as the code shows plainly.
 pub(super) fn stores_whole(points: &Points<'_>, call: InstructionId) -> bool {
     let arguments = Arguments { points };
     match points.call(call).and_then(access) {
-        Some(Access::Write) => arguments.producer(call, 2).is_some_and(|made| is_whole(points, made)),
+        Some(Access::Write | Access::Begin) => arguments.producer(call, 2).is_some_and(|made| is_whole(points, made)),
         Some(Access::Merge) => {
             arguments.combines(call, 3).is_some_and(|operator| !operator.rounds)
                 && arguments.producer(call, 2).is_some_and(|made| is_whole(points, made))

@@ -185,6 +185,7 @@ impl Context<'_> {
         let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
+            None if let Some(operation) = self.merges_in_made(insn) => Some(Joined::By(operation)),
             // A call that puts a group there would be the last one that sets its value, too.
             None if self.groups(insn) => Some(Joined::ByValue),
             None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
@@ -193,13 +194,18 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the operation by which values of keys are merged in maps that a call of another map only makes for that.
+    fn merges_in_made(&self, insn: InstructionId) -> Option<Operation> {
+        self.updates.operation_on_map(self.points, maps::user_of_made(self.points, insn)?)
+    }
+
     /// Returns whether a call of a map only makes values, or looks for them, to which the next call adds something.
     pub(super) fn groups(&self, insn: InstructionId) -> bool {
         let gathers = |user| {
             let call = self.points.call(user);
             call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
         };
-        maps::gathers_values(self.points, insn, gathers)
+        maps::user_of_made(self.points, insn).is_some_and(gathers)
             || is_grouping(self.points, self.reached(), insn, gathers)
             || maps::updates_array(self.points, insn, |store| self.updates.is_update(store))
     }

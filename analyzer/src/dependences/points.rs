@@ -267,8 +267,8 @@ impl<'m> Points<'m> {
     pub(super) fn use_of(&self, insn: InstructionId, argument: u8) -> Use {
         let used = self.effects.of(insn, argument);
         let is_last = self.call(insn).is_some_and(|call| argument + 1 == call.args);
-        let gives_inside = || !(is_last && self.passes_values(insn)) && !self.keeps_closed(insn, argument);
-        Use { inside: used.inside && gives_inside(), ..used }
+        let holds_nothing = || is_last && self.passes_values(insn) || self.keeps_closed(insn, argument);
+        Use { inside: used.inside && !holds_nothing(), ..used }
     }
 
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-// follows: CountsFromZero.java:20 reduction
+// follows: CountsFromZero.java:23 reduction
 /** One map per task, in which each count begins with zero; the counts of a key are added. */
 public final class CountsFromZero implements Versions {
     @Override

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-// follows: CountsFromZero.java:80 reduction
+// follows: CountsFromZero.java:104 reduction
 /** Each task begins the count of a key with one, so what is added at the end has more than one of them. */
 public final class CountsFromOne implements Versions {
     @Override

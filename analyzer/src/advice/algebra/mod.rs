@@ -181,16 +181,17 @@ impl<'p, 'm> Algebra<'p, 'm> {
     fn is_first(&self, stored: &Stored) -> bool {
         let Part::First(first) = stored.part else { return false };
         let mut others = self.updates.values().filter(|other| other.operation().is_some());
-        others.all(|other| other.with == Some(first) && other.under & stored.under == stored.under)
+        let is_instead = |other: &Stored| other.under & stored.under == stored.under;
+        stored.under != 0 && others.all(|other| other.with == Some(first) && is_instead(other))
     }
 
-    /// Returns whether what is stored if there is no old value leaves the value that comes next as it is, and all other stores come behind
-    /// it: who only adds where there was a value does not count the first one of each task.
+    /// Returns whether what is stored if there is no old value leaves other values as they are, and all other stores are executed whether there
+    /// is an old value or not: who only adds where there was one does not count the first one of each task.
     fn begins_neutrally(&self, stored: &Stored, operation: Operation) -> bool {
-        let is_neutral = |first| neutral(operation).is_some_and(|neutral| Value::constant(neutral).number == first);
+        let Part::First(first) = stored.part else { return false };
+        let is_neutral = |number| Value::constant(number).number == first;
         let mut others = self.updates.values().filter(|other| other.operation().is_some());
-        matches!(stored.part, Part::First(first) if is_neutral(first))
-            && others.all(|other| other.under & stored.under == 0)
+        others.all(|other| other.under == 0) && neutral(operation).is_some_and(is_neutral)
     }
 
     /// Returns the address that an instruction reads or writes.

@@ -160,7 +160,7 @@ pub(in crate::advice) fn is_boxing(class: &str, name: &str, descriptor: &str) ->
 pub(super) fn applied(operands: &[Value], operation: Operation) -> Part {
     let mut old = operands.iter().filter(|operand| !operand.is_free());
     let (Some(value), None) = (old.next(), old.next()) else { return Part::Mixed };
-    let is_nothing = |default| neutral(operation) == Some(default);
+    let is_nothing = |default| neutral(operation) == Some(default) || is_idempotent(operation);
     match value.part {
         Part::Old(before)
             if before.is_none_or(|before| before == operation) && value.default.is_none_or(is_nothing) =>
@@ -169,6 +169,11 @@ pub(super) fn applied(operands: &[Value], operation: Operation) -> Part {
         }
         _ => Part::Mixed,
     }
+}
+
+/// Returns whether it makes no difference how often an operation is applied to a value.
+pub(in crate::advice) fn is_idempotent(operation: Operation) -> bool {
+    matches!(operation, Operation::Maximum | Operation::Minimum | Operation::And | Operation::Or)
 }
 
 /// Returns the number that an operation leaves other numbers as they are with.

@@ -1,6 +1,8 @@
 //! What single instructions do with the values that a walk follows.
 
-use paratrace_jvm::opcodes::{CHECKCAST, DSUB, IADD, INSTANCEOF, ISUB, is_predicate};
+use paratrace_jvm::opcodes::{
+    CHECKCAST, DCONST_0, DCONST_1, DSUB, IADD, INSTANCEOF, ISUB, LCONST_0, LCONST_1, is_predicate,
+};
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::argument_slots;
@@ -45,6 +47,8 @@ impl<'m> Algebra<'_, 'm> {
         let operands = state.pop_all(map.stack_effect(insn)?.0 as usize);
         match op {
             Op::PushInt => state.stack.push(Value::constant(arg.cast_signed())),
+            Op::Push if matches!(opcode, LCONST_0 | DCONST_0) => state.stack.push(Value::constant(0)),
+            Op::Push if matches!(opcode, LCONST_1 | DCONST_1) => state.stack.push(Value::constant(1)),
             Op::Push => state.stack.push(Value::free(number(("pushed", insn.number())))),
             Op::Load | Op::GetField | Op::GetStatic | Op::ArrayLoad => self.load(frame, state, insn, &operands),
             Op::Iinc => {
@@ -344,17 +348,18 @@ impl<'m> Algebra<'_, 'm> {
         operands: &[Value],
     ) -> bool {
         let access = self.points.call(insn).and_then(maps::access);
-        let (Some(access @ (Access::Look | Access::Read | Access::Write)), [map, key, ..]) = (access, operands) else {
+        let (Some(access), [map, key, ..]) = (access, operands) else { return false };
+        if matches!(access, Access::Make | Access::Compute | Access::Merge) {
             return false;
-        };
+        }
         let address = Address::Entry(map.number, key.number);
-        if access == Access::Write {
+        if matches!(access, Access::Write | Access::Begin) {
             self.note_address(frame, insn, address);
         }
         let is_target = self.is_target(frame, address);
         match access {
             _ if !is_target => return false,
-            Access::Write => self.write_entry(frame, block, state, insn, operands),
+            Access::Write | Access::Begin => self.write_entry(frame, block, state, insn, operands),
             _ => {
                 self.use_up(&operands[2..], insn);
                 let old = self.old(insn, frame.context);
@@ -375,8 +380,14 @@ impl<'m> Algebra<'_, 'm> {
         operands: &[Value],
     ) {
         let Some(&value) = operands.last() else { return };
-        let is_unseen = self.points.is_result_dropped(insn);
-        let value = if is_unseen { value } else { Value { part: Part::Mixed, ..value } };
+        let begins = self.points.call(insn).and_then(maps::access) == Some(Access::Begin);
+        let part = match value.part {
+            _ if !self.points.is_result_dropped(insn) => Part::Mixed,
+            Part::Free if begins => Part::First(value.number),
+            _ if begins => Part::Mixed,
+            part => part,
+        };
+        let value = Value { part, ..value };
         self.update(insn, value.given(state.fact), frame.under(block));
         state.forget_old();
         state.memory = number((insn.number(), frame.context, state.memory));
