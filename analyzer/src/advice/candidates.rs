@@ -25,7 +25,7 @@ use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
-use super::ranking::best;
+use super::ranking::{best, listed};
 use super::reach::{Callbacks, Calls, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, Loops, feed_next, feeding};
@@ -299,7 +299,7 @@ impl Maker<'_> {
             edit,
             sites: Vec::new(),
             pipeline: None,
-            blockers: told(blocked),
+            blockers: listed(blocked, &self.points.map.method_name(method)),
             apart,
         })
     }
@@ -549,8 +549,4 @@ pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option
 
 pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {
     edges.iter().filter(|(key, _)| key.kind == Kind::Raw).map(|(_, stat)| stat.violations).sum()
-}
-
-pub(super) fn told(blocked: Vec<Blocked>) -> Vec<crate::model::Blocker> {
-    blocked.into_iter().map(|blocked| blocked.blocker).take(limits::TOLD_BLOCKERS).collect()
 }

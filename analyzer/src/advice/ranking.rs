@@ -1,6 +1,8 @@
-//! The order of candidates, and which of them a report lists.
+//! The order of candidates, and which of them and of their blockers a report lists.
 
-use crate::model::Candidate;
+use super::blockers::Blocked;
+use crate::limits;
+use crate::model::{Blocker, Candidate};
 
 /// Returns the first `max` candidates: the greatest speed-up comes first, of equal ones the greatest share of the run. All
 /// candidates that are stopped have the same speed-up, and no large one of them may give way to a small one.
@@ -11,6 +13,25 @@ pub(super) fn best(mut all: Vec<Candidate>, max: usize) -> Vec<Candidate> {
     });
     all.truncate(max);
     all
+}
+
+/// Returns the blockers that a candidate of a method lists, in their order. If there are too many, those of the method's own code come before
+/// those inside of what it calls, which its programmer can do least about.
+pub(super) fn listed(blocked: Vec<Blocked>, method: &str) -> Vec<Blocker> {
+    of_method_first(blocked.into_iter().map(|blocked| blocked.blocker).collect(), method, limits::TOLD_BLOCKERS)
+}
+
+fn of_method_first(all: Vec<Blocker>, method: &str, max: usize) -> Vec<Blocker> {
+    let is_own = |blocker: &Blocker| blocker.head.method == method || blocker.tail.method == method;
+    let own = all.iter().filter(|&blocker| is_own(blocker)).count().min(max);
+    let (mut own_left, mut others_left) = (own, max - own);
+    let mut is_listed = |blocker: &Blocker| {
+        let left = if is_own(blocker) { &mut own_left } else { &mut others_left };
+        let is_room = *left > 0;
+        *left = left.saturating_sub(1);
+        is_room
+    };
+    all.into_iter().filter(|blocker| is_listed(blocker)).collect()
 }
 
 #[cfg(test)]
@@ -41,6 +62,27 @@ mod tests {
             candidate("e", "search", 1.0, 0.3),
         ];
         assert_eq!(names(all, 4), ["d", "c", "b", "e"]);
+    }
+
+    fn blocker(location: &str, method: &str) -> Blocker {
+        let point = json!({ "method": method, "pc": 0, "line": 1 });
+        serde_json::from_value(json!({
+            "via": { "kind": "field", "name": location }, "nature": "flow", "operation": null, "advice": "", "head": point, "tail": point,
+            "edges": { "RAW": 1, "WAR": 0, "WAW": 0 }, "calls": 0, "min_distance": 1, "iterations": 1, "example": [0, 1]
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn no_blocker_of_the_method_gives_way_to_those_inside_of_calls() {
+        let all = || ["a", "b", "c"].map(|name| blocker(name, "inside")).into_iter().chain([blocker("x", "own")]);
+        let names = |max| {
+            let listed = of_method_first(all().collect(), "own", max);
+            listed.into_iter().map(|blocker| blocker.via.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(3), ["a", "b", "x"]);
+        assert_eq!(names(1), ["x"]);
+        assert_eq!(names(9), ["a", "b", "c", "x"]);
     }
 
     #[test]

@@ -16,10 +16,11 @@ use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
-use super::candidates::{Maker, between, live_out, rests_on_identity, told, violating};
+use super::candidates::{Maker, between, live_out, rests_on_identity, violating};
 use super::chains::Chains;
 use super::functions::Runs;
 use super::if_run::IfRun;
+use super::ranking::listed;
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{Extent, Key, Kind, Stat};
@@ -145,7 +146,7 @@ impl Seen<'_> {
             edit: pipeline.edit(points).filter(|_| is_safe),
             sites: Vec::new(),
             pipeline: Some(pipeline.told(points)),
-            blockers: told(blocked),
+            blockers: listed(blocked, &points.map.method_name(method)),
             apart: Vec::new(),
         }
     }
