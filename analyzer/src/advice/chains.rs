@@ -58,8 +58,9 @@ struct Chain<'b, 'p> {
     locals: Vec<u32>,
     /// The instructions that compute the next values, and store them.
     parts: FxHashSet<InstructionId>,
-    /// The fields that they read.
+    /// The fields that they read, and the types of the elements.
     fields: FxHashSet<u32>,
+    elements: FxHashSet<u32>,
     /// Number of nodes, at most, that functions of the library execute among them.
     inside: u64,
     /// Whether they call code that may read what the iteration has written.
@@ -70,8 +71,8 @@ impl<'b, 'p> Chain<'b, 'p> {
     /// Follows a chain; `None` if more than a few plain instructions compute the next value, or not every iteration does.
     fn through(points: &'b Points<'p>, body: &'b Body<'p>, local: u32) -> Option<Self> {
         let looped = body.looped;
-        let (parts, fields) = (FxHashSet::default(), FxHashSet::default());
-        let mut chain = Self { body, points, locals: vec![local], parts, fields, inside: 0, calls: false };
+        let (parts, fields, elements) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+        let mut chain = Self { body, points, locals: vec![local], parts, fields, elements, inside: 0, calls: false };
         let mut at = 0;
         while let Some(&local) = chain.locals.get(at) {
             at += 1;
@@ -99,6 +100,7 @@ impl<'b, 'p> Chain<'b, 'p> {
                 }
                 Op::Load if self.locals.len() < MOST_LOCALS => self.locals.push(arg),
                 Op::GetField | Op::GetStatic => drop(self.fields.insert(arg)),
+                Op::ArrayLoad => drop(self.elements.insert(arg)),
                 Op::Invoke => self.call(insn)?,
                 _ => return None,
             }
@@ -126,7 +128,7 @@ impl<'b, 'p> Chain<'b, 'p> {
     fn is_apart_argument(&self, insn: InstructionId) -> bool {
         match self.points.op(insn) {
             Op::Load => self.is_apart_value(self.points.map.insns.arg[insn.index()], MOST_LOCALS),
-            Op::Push | Op::PushInt | Op::Compute => true,
+            Op::Push | Op::PushInt | Op::Compute | Op::ArrayLoad | Op::GetField | Op::GetStatic => true,
             Op::Invoke => self.points.calls_pure(insn),
             _ => false,
         }
@@ -157,6 +159,13 @@ impl<'b, 'p> Chain<'b, 'p> {
     fn is_apart(&self, reach: &Reach<'_>) -> bool {
         let code = || self.body.instructions();
         if !self.fields.is_empty() && !self.fields.is_disjoint(&reach.written(code())) {
+            return false;
+        }
+        let is_written = |insn: InstructionId| {
+            let arg = self.points.map.insns.arg[insn.index()];
+            self.points.op(insn) == Op::ArrayStore && self.elements.contains(&arg)
+        };
+        if !self.elements.is_empty() && reach.reached(code()).any(is_written) {
             return false;
         }
         let first = self.parts.iter().min().copied();
