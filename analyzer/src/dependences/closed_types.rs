@@ -4,7 +4,7 @@
 use paratrace_jvm::library::{self, ClassFact, Nature};
 use paratrace_jvm::opcodes;
 use paratrace_replay::program::{has_receiver, parameter_slots, parameters};
-use paratrace_traceformat::map::{Class, InstructionId, JDK_ORIGIN, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Class, InstructionId, JDK_ORIGIN, Op, ProgramMap, Site, Untraced};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Definition, reaching};
@@ -24,7 +24,7 @@ pub(crate) struct ClosedTypes(FxHashSet<String>);
 
 impl ClosedTypes {
     pub(super) fn new(map: &ProgramMap) -> Self {
-        let own = map.classes.iter().filter(|class| is_traced(class));
+        let own = map.classes.iter().filter(|class| is_traced(map, class));
         let own: FxHashMap<&str, &Class> = own.map(|class| (&*class.name, class)).collect();
         let is_interface = |class: &Class| class.access & INTERFACE != 0;
         let (interfaces, classes): (Vec<&Class>, Vec<&Class>) = own.values().partition(|class| is_interface(class));
@@ -45,8 +45,13 @@ impl ClosedTypes {
     }
 }
 
-fn is_traced(class: &Class) -> bool {
-    !class.origin.starts_with(JDK_ORIGIN) && class.untraced.is_none()
+/// Returns whether a class is the program's own, and nothing in it is left out of the trace.
+fn is_traced(map: &ProgramMap, class: &Class) -> bool {
+    let is_left_out = |untraced| !matches!(untraced, Untraced::Abstract | Untraced::EmptyFinalizer);
+    let methods = &map.methods[class.methods.start as usize..class.methods.end as usize];
+    !class.origin.starts_with(JDK_ORIGIN)
+        && class.untraced.is_none()
+        && !methods.iter().any(|method| method.untraced.is_some_and(is_left_out))
 }
 
 fn is_own_to_the_top(own: &FxHashMap<&str, &Class>, class: &Class) -> bool {
