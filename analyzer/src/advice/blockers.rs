@@ -202,7 +202,9 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        Kind::Raw if context.measures_object(key) || context.comes_with_key(key) => false,
+        Kind::Raw if context.measures_object(key) || context.comes_with_key(key) || context.only_ends_loop(key) => {
+            false
+        }
         _ => !context.are_of_own_generators(key) && !context.are_of_own_elements(key),
     }
 }

@@ -54,11 +54,24 @@ fn is_of_map(points: &Points<'_>, insn: InstructionId, name: &str) -> bool {
     points.call(insn).is_some_and(is_it)
 }
 
-/// A call that may put a new collection into a map.
-struct Put<'p, 'm> {
-    points: &'p Points<'m>,
-    reached: &'p Reached<'m>,
-    call: InstructionId,
+/// A call that may put a new collection into a map, or a value that it remembers.
+pub(super) struct Put<'p, 'm> {
+    pub(super) points: &'p Points<'m>,
+    pub(super) reached: &'p Reached<'m>,
+    pub(super) call: InstructionId,
+}
+
+/// `value = get(key); if (value == null) { value = …; put(key, value); }`.
+pub(super) struct Made {
+    pub(super) get: InstructionId,
+    /// The test for `null`, and the load that it tests.
+    pub(super) test: InstructionId,
+    tested: InstructionId,
+    /// The stores of what was found, and of what is made and then put.
+    found: InstructionId,
+    pub(super) made: InstructionId,
+    /// What pushes that.
+    pushed: InstructionId,
 }
 
 impl Put<'_, '_> {
@@ -69,14 +82,24 @@ impl Put<'_, '_> {
         }
     }
 
-    /// `group = get(key); if (group == null) { group = new …; put(key, group); }`, and uses of that variable behind it.
-    fn after_null(&self) -> Option<Grouping> {
+    /// Returns what is put for a key, if it is made where the map has nothing for that key.
+    pub(super) fn made_if_null(&self) -> Option<Made> {
         let points = self.points;
         let (pushed, made) = self.stored_to_variable(self.call)?;
-        let test = self.test_before(op::IFNONNULL).filter(|_| self.is_new_collection(made))?;
+        let test = self.test_before(op::IFNONNULL)?;
         let (tested, found) = self.stored_to_variable(test)?;
         let get = self.without_cast(points.producer(found, 0)?)?;
         if !is_of_map(points, get, "get") || !self.has_key_of(get) || slot(points, made) != slot(points, found) {
+            return None;
+        }
+        Some(Made { get, test, tested, found, made, pushed })
+    }
+
+    /// `group = get(key); if (group == null) { group = new …; put(key, group); }`, and uses of that variable behind it.
+    fn after_null(&self) -> Option<Grouping> {
+        let points = self.points;
+        let Made { get, tested, found, made, pushed, .. } = self.made_if_null()?;
+        if !self.is_new_collection(made) {
             return None;
         }
         let known = [Definition::Store(made), Definition::Store(found)];

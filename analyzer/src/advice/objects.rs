@@ -1,7 +1,7 @@
 //! Objects whose code is not traced, or whose class the library knows: what tasks do with one that they share.
 
 use paratrace_jvm::library::{self, MethodFact};
-use paratrace_traceformat::map::{InstructionId, Op, Site};
+use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Context};
@@ -102,18 +102,25 @@ impl Context<'_> {
     /// Returns whether tasks use a map by one call only, which remembers values that do not depend on who asks first.
     pub(super) fn only_remember(&self, edges: &[&Between<'_>]) -> bool {
         let calls = self.calls_beside(edges);
+        if self.looped.is_some() && self.remember_by_hand(&calls) {
+            return true;
+        }
         let (Some(looped), 1, Some(&call)) = (self.looped, calls.len(), calls.iter().next()) else { return false };
         let fixed = Fixed::new(self.points, looped, Some(self.reach));
         let is_fixed = |insn, above| fixed.is_operand(insn, above);
         maps::remembers(self.points, call, is_fixed) && self.makes_apart(call)
     }
 
-    /// Returns whether the function that a map is given to make a value reads nothing that tasks may change: neither fields nor elements
-    /// that they write, nor what untraced code keeps.
+    /// Returns whether the function that a map is given to make a value reads nothing that tasks may change.
     fn makes_apart(&self, call: InstructionId) -> bool {
         let points = self.points;
         let Some(function) = (Arguments { points }).runs(call, 2) else { return false };
-        let Some(method) = function.traced(points.map) else { return function.is_pure() };
+        function.traced(points.map).map_or_else(|| function.is_pure(), |method| self.reads_apart(method))
+    }
+
+    /// Returns whether a method reads nothing that tasks may change: neither fields nor elements that they write, nor what untraced code keeps.
+    pub(super) fn reads_apart(&self, method: &Method) -> bool {
+        let points = self.points;
         let arg = |insn: InstructionId| points.map.insns.arg[insn.index()];
         let changes = |op: Op| {
             let stores = self.reached().instructions().filter(move |&insn| points.op(insn) == op);

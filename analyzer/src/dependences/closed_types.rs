@@ -81,7 +81,7 @@ impl Points<'_> {
     }
 
     /// Returns whether all that an instruction pushes is null, a constant, or of types that `is_wanted` accepts, as descriptors name them.
-    pub(super) fn pushes(&self, insn: InstructionId, deep: usize, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    pub(crate) fn pushes(&self, insn: InstructionId, deep: usize, is_wanted: &dyn Fn(&str) -> bool) -> bool {
         let Some(below) = deep.checked_sub(1) else { return false };
         let pushed_before = |above| self.producer(insn, above).is_some_and(|it| self.pushes(it, below, is_wanted));
         match (self.op(insn), self.map.insns.opcode[insn.index()]) {

@@ -13,7 +13,7 @@ public class MemoMap {
 
     public static void main(String[] args) {
         int[] costs = new int[1500];
-        for (int i = 0; i < costs.length; i++) { // advice: with-changes | serial | not-known
+        for (int i = 0; i < costs.length; i++) { // advice: reduction via Map, remedy remembered-once
             costs[i] = cost(i * 7919 % 1009 % 50);
         }
         System.out.println(costs[1499]);
