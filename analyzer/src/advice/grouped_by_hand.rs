@@ -92,28 +92,65 @@ impl Put<'_, '_> {
         if !is_of_map(points, get, "get") || !self.has_key_of(get) || slot(points, made) != slot(points, found) {
             return None;
         }
-        Some(Made { get, test, tested, found, made, pushed })
+        let made = Made { get, test, tested, found, made, pushed };
+        if self.ends_way_of(test) { Some(made) } else { None }
+    }
+
+    /// Lists the loads behind the call of what was found or made; `None` if some code gets only what was made, or only what was found: that
+    /// depends on which task comes first.
+    pub(super) fn loads_behind(&self, made: &Made) -> Option<Vec<InstructionId>> {
+        let points = self.points;
+        let known = [Definition::Store(made.made), Definition::Store(made.found)];
+        let is_load =
+            |&insn: &InstructionId| points.op(insn) == Op::Load && slot(points, insn) == slot(points, made.made);
+        let others = self.own().filter(is_load).filter(|load| ![made.pushed, made.tested].contains(load));
+        let gets_some = others.filter_map(|load| {
+            let reaching = reaching(points, load);
+            let gets = known.iter().filter(|store| reaching.contains(store)).count();
+            let is_either = gets == known.len() && reaching.len() == known.len();
+            (gets > 0).then_some((load, is_either))
+        });
+        gets_some.map(|(load, is_either)| if is_either { Some(load) } else { None }).collect()
+    }
+
+    /// Returns whether the code that runs because of a test does nothing but make what is put, and put it: who counts new keys counts those of
+    /// each task.
+    fn only_puts(&self, test: InstructionId, made: Option<InstructionId>) -> bool {
+        let points = self.points;
+        let is_plain = |insn: InstructionId| match points.op(insn) {
+            Op::Store => made.is_some_and(|made| slot(points, insn) == slot(points, made)),
+            Op::Invoke => insn == self.call || self.makes_or_boxes(insn),
+            Op::PutField | Op::PutStatic | Op::ArrayStore | Op::Iinc => false,
+            _ => true,
+        };
+        test.plus(1).up_to(self.call).all(is_plain)
+    }
+
+    fn makes_or_boxes(&self, insn: InstructionId) -> bool {
+        let makes = |site: &Site| &*site.name == "<init>" && library::nature_of(&site.class).is_some();
+        self.points.call(insn).is_some_and(|site| makes(site) || is_boxing(site))
+    }
+
+    /// Returns whether nothing follows the call on the way that a test decides about.
+    fn ends_way_of(&self, test: InstructionId) -> bool {
+        let points = self.points;
+        let is_quiet = |insn: InstructionId| points.op(insn) == Op::Pop || self.opcode(insn) == op::GOTO;
+        let (Some(tested), Some(last)) = (points.block_of(test), points.block_of(self.call.plus(1))) else {
+            return false;
+        };
+        let other_way = points.next(tested).find(|&next| points.first_of(next) != test.plus(1));
+        let instructions = points.map.blocks[last.index()].instructions();
+        instructions.clone().all(is_quiet) && points.next(last).all(|next| Some(next) == other_way)
     }
 
     /// `group = get(key); if (group == null) { group = new …; put(key, group); }`, and uses of that variable behind it.
     fn after_null(&self) -> Option<Grouping> {
-        let points = self.points;
-        let Made { get, tested, found, made, pushed, .. } = self.made_if_null()?;
-        if !self.is_new_collection(made) {
+        let made = self.made_if_null()?;
+        if !self.is_new_collection(made.made) || !self.only_puts(made.test, Some(made.made)) {
             return None;
         }
-        let known = [Definition::Store(made), Definition::Store(found)];
-        let mut uses = Vec::new();
-        for load in self.own().filter(|&insn| points.op(insn) == Op::Load && slot(points, insn) == slot(points, made)) {
-            let reaching = reaching(points, load);
-            if [pushed, tested].contains(&load) || !known.iter().any(|store| reaching.contains(store)) {
-                continue;
-            }
-            // What is added to new collections only, or to old ones only, depends on which task comes first.
-            let is_either = reaching.len() == known.len() && known.iter().all(|store| reaching.contains(store));
-            uses.push(self.user(load).filter(|_| is_either)?);
-        }
-        Some(Grouping { of_map: vec![get, self.call], uses })
+        let uses = self.loads_behind(&made)?.into_iter().map(|load| self.user(load)).collect::<Option<Vec<_>>>()?;
+        Some(Grouping { of_map: vec![made.get, self.call], uses })
     }
 
     /// `if (!containsKey(key)) put(key, new …);`, and `get(key)` behind it.
@@ -121,7 +158,8 @@ impl Put<'_, '_> {
         let test = self.test_before(op::IFNE)?;
         let tested = self.points.producer(test, 0)?;
         let is_tested = is_of_map(self.points, tested, "containsKey") && self.has_key_of(tested);
-        let before = self.points.block_of(test).filter(|_| is_tested && self.puts_new())?;
+        let does_no_more = || self.puts_new() && self.only_puts(test, None) && self.ends_way_of(test);
+        let before = self.points.block_of(test).filter(|_| is_tested && does_no_more())?;
         let own = self.first_block(self.call);
         let behind = self.points.next(before).find(|&next| Some(next) != own)?;
         self.with_gets(behind, vec![tested, self.call])

@@ -27,7 +27,7 @@ impl Context<'_> {
         let put = Put { points: self.points, reached: self.reached(), call };
         let is_made_here = |made: &Made| calls.len() == 2 && calls.contains(&made.get);
         let made = if self.points.is_result_dropped(call) { put.made_if_null().filter(is_made_here) } else { None };
-        made.is_some_and(|made| self.follows_from_key(&made, call))
+        made.is_some_and(|made| put.loads_behind(&made).is_some() && self.follows_from_key(&made, call))
     }
 
     /// Returns whether the code between the test and the call that puts the value computes it from nothing but the variable that is the key.

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-// follows: RememberedByHand.java:126 reduction
+// follows: RememberedByHand.java:164 reduction
 /** One concurrent map for all tasks, which makes each value once. */
 public final class RememberedByHand implements Versions {
     private static final int N = 300;

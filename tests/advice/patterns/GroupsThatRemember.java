@@ -103,7 +103,75 @@ public class GroupsThatRemember {
         return lists.hashCode();
     }
 
+    /** Who makes a group is counted. */
+    static int made(int n) {
+        Map<Integer, List<Integer>> lists = new HashMap<>();
+        int made = 0;
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            int key = key(i);
+            List<Integer> group = lists.get(key);
+            if (group == null) {
+                group = new ArrayList<>();
+                lists.put(key, group);
+                made++;
+            }
+            group.add(i);
+        }
+        return lists.hashCode() + made;
+    }
+
+    /** The same before it is made. */
+    static int madeBefore(int n) {
+        Map<Integer, List<Integer>> lists = new HashMap<>();
+        int made = 0;
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            int key = key(i);
+            List<Integer> group = lists.get(key);
+            if (group == null) {
+                made += i;
+                group = new ArrayList<>();
+                lists.put(key, group);
+            }
+            group.add(i);
+        }
+        return lists.hashCode() + made;
+    }
+
+    /** Who looks first is added up. */
+    static int first(int n) {
+        Map<Integer, List<Integer>> lists = new HashMap<>();
+        int first = 0;
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            int key = key(i);
+            if (!lists.containsKey(key)) {
+                lists.put(key, new ArrayList<>());
+                first += i;
+            }
+            lists.get(key).add(i);
+        }
+        return lists.hashCode() + first;
+    }
+
+    /** Who finds a group is added up. */
+    static int later(int n) {
+        Map<Integer, List<Integer>> lists = new HashMap<>();
+        int later = 0;
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            int key = key(i);
+            List<Integer> group = lists.get(key);
+            if (group == null) {
+                group = new ArrayList<>();
+                lists.put(key, group);
+            } else {
+                later += i;
+            }
+            group.add(i);
+        }
+        return lists.hashCode() + later;
+    }
+
     public static void main(String[] args) {
+        System.out.println(made(300) + madeBefore(300) + first(300) + later(300));
         System.out.println(marked(300) + withoutFirst(300) + begunAnew(300) + ofOthers(300) + numbered(300) + counted(300));
     }
 }

@@ -11,7 +11,13 @@ public class RememberedByHand {
     static final Map<Integer, Integer> HALVED = new HashMap<>();
     static final Map<Integer, Integer> SUMS = new HashMap<>();
     static final Map<Name, Integer> NAMES = new HashMap<>();
+    static final Map<Integer, Integer> MISSED = new HashMap<>();
+    static final Map<Integer, Integer> FOUND = new HashMap<>();
+    static final Map<Integer, Integer> NOTED = new HashMap<>();
     static int scale;
+    static int misses;
+    static int hits;
+    static int notes;
     static int computed;
 
     /** Names are equal if their first letters are. */
@@ -111,6 +117,38 @@ public class RememberedByHand {
         return value;
     }
 
+    static int missed(int key, int asked) {
+        Integer value = MISSED.get(key);
+        if (value == null) {
+            value = mix(key, 400);
+            MISSED.put(key, value);
+            misses += asked;
+        }
+        return value;
+    }
+
+    static int found(int key, int asked) {
+        Integer value = FOUND.get(key);
+        if (value == null) {
+            value = mix(key, 400);
+            FOUND.put(key, value);
+        } else {
+            hits += asked;
+        }
+        return value;
+    }
+
+    static int noted(int key, int asked) {
+        Integer value = NOTED.get(key);
+        boolean isNew = value == null;
+        if (value == null) {
+            value = mix(key, 400);
+            NOTED.put(key, value);
+        }
+        notes += isNew ? asked : 0;
+        return value;
+    }
+
     static int named(Name name) {
         Integer value = NAMES.get(name);
         if (value == null) {
@@ -150,6 +188,16 @@ public class RememberedByHand {
         for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
             out[i] += named(new Name("abcd".charAt(i & 3) + "x".repeat(i)));
         }
+        for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
+            out[i] += missed(i * 7 & 31, i);
+        }
+        for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
+            out[i] += found(i * 7 & 31, i);
+        }
+        for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
+            out[i] += noted(i * 7 & 31, i);
+        }
+        System.out.println(misses + hits + notes);
         System.out.println(out[5] + " " + scale + computed + LATEST + HALVED + SUMS + NAMES.size());
     }
 }
