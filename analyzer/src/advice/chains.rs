@@ -5,7 +5,7 @@ use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
 use super::body::Body;
-use super::reach::Reach;
+use super::reach::{Reach, is_untraced};
 use super::rounds::is_passed_always;
 use super::small;
 use crate::dependences::{Key, Kind, Points, Stat};
@@ -154,6 +154,18 @@ impl<'b, 'p> Chain<'b, 'p> {
             && tree.is_some_and(|tree| tree.iter().all(is_apart))
     }
 
+    /// Returns whether an instruction may write elements of a type that the chain reads: also by the library, which may have any array.
+    fn may_write_elements(&self, insn: InstructionId) -> bool {
+        let points = self.points;
+        match points.op(insn) {
+            Op::ArrayStore => self.elements.contains(&points.map.insns.arg[insn.index()]),
+            Op::Invoke => {
+                points.call(insn).is_some_and(is_untraced) && !points.calls_pure(insn) && !points.only_looks(insn)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether nothing but the chain itself leads from its last value to the next one: not by way of objects that
     /// other parts of the iteration write.
     fn is_apart(&self, reach: &Reach<'_>) -> bool {
@@ -161,11 +173,7 @@ impl<'b, 'p> Chain<'b, 'p> {
         if !self.fields.is_empty() && !self.fields.is_disjoint(&reach.written(code())) {
             return false;
         }
-        let is_written = |insn: InstructionId| {
-            let arg = self.points.map.insns.arg[insn.index()];
-            self.points.op(insn) == Op::ArrayStore && self.elements.contains(&arg)
-        };
-        if !self.elements.is_empty() && reach.reached(code()).any(is_written) {
+        if !self.elements.is_empty() && reach.reached(code()).any(|insn| self.may_write_elements(insn)) {
             return false;
         }
         let first = self.parts.iter().min().copied();

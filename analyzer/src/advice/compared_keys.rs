@@ -1,6 +1,6 @@
 //! Keys of maps and elements of sets: the library asks them for their hash, and compares them.
 
-use paratrace_traceformat::map::{InstructionId, MethodId, Op};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
@@ -24,37 +24,24 @@ impl Context<'_> {
     /// Returns the methods that tasks only run because the library compares objects.
     fn only_compare(&self) -> &FxHashSet<MethodId> {
         self.only_compare.get_or_init(|| {
-            if !self.reached().methods().any(|method| self.compares(method)) {
+            let points = self.points;
+            if !self.reached().methods().any(|method| compares(points.map, method)) {
                 return FxHashSet::default();
             }
-            let otherwise = self.run_otherwise();
+            let mut otherwise: FxHashSet<MethodId> = self.code.iter().map(|&insn| points.method_of(insn)).collect();
+            otherwise.extend(self.reach.reached_without_comparing(self.code.clone()).methods());
             self.reached().methods().filter(|method| !otherwise.contains(method)).collect()
         })
     }
+}
 
-    /// Returns the methods that tasks run even if the library compares nothing, and those of which the tasks are.
-    fn run_otherwise(&self) -> FxHashSet<MethodId> {
-        let (points, map) = (self.points, self.points.map);
-        let mut found: FxHashSet<MethodId> = self.code.iter().map(|&insn| points.method_of(insn)).collect();
-        let mut open: Vec<InstructionId> = self.code.clone();
-        while let Some(insn) = open.pop() {
-            for callee in self.reach.callees_of(insn) {
-                let is_compared = self.compares(callee) && !self.names(insn, callee);
-                if !is_compared && found.insert(callee) {
-                    open.extend(map.methods[callee.index()].instructions());
-                }
-            }
-        }
-        found
-    }
+/// Returns whether it is the library that runs a method for a call, to compare objects: the call names another one.
+pub(super) fn is_comparison(map: &ProgramMap, call: InstructionId, method: MethodId) -> bool {
+    let described = &map.methods[method.index()];
+    let names_it = map.call_at(call).is_some_and(|site| site.name == described.name && site.desc == described.desc);
+    compares(map, method) && !names_it
+}
 
-    fn compares(&self, method: MethodId) -> bool {
-        COMPARING.contains(&&*self.points.map.methods[method.index()].name)
-    }
-
-    /// Returns whether a call names a method, or one that it overrides: then it is not the library that calls it.
-    fn names(&self, insn: InstructionId, callee: MethodId) -> bool {
-        let callee = &self.points.map.methods[callee.index()];
-        self.points.call(insn).is_some_and(|site| site.name == callee.name && site.desc == callee.desc)
-    }
+fn compares(map: &ProgramMap, method: MethodId) -> bool {
+    COMPARING.contains(&&*map.methods[method.index()].name)
 }

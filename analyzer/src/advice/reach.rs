@@ -9,6 +9,7 @@ use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Mode, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::CallsMade;
+use super::compared_keys::is_comparison;
 use super::maps::merging_function;
 use super::opaque::{Opaque, is_foreign};
 use super::reached::{Callees, Reached};
@@ -31,6 +32,8 @@ pub(super) struct Reach<'m> {
     renamed: Callbacks,
     functions: UnseenFunctions,
     callees: Callees,
+    /// The same without those that the library runs to compare objects.
+    callees_without_comparing: Callees,
     /// The calls that merge values of keys by a function of the program, once they are asked for, with that function.
     merging: OnceLock<Vec<(InstructionId, MethodId)>>,
     /// The variables whose values change places, once they are asked for.
@@ -64,6 +67,7 @@ impl<'m> Reach<'m> {
             renamed: renamed(map, calls.all),
             functions,
             callees: Callees::new(map.methods.len()),
+            callees_without_comparing: Callees::new(map.methods.len()),
             merging: OnceLock::new(),
             swaps: OnceLock::new(),
         }
@@ -154,6 +158,14 @@ impl<'m> Reach<'m> {
     pub(super) fn all_reached(&self, code: Vec<InstructionId>) -> Reached<'m> {
         let find = |insn, found: &mut Vec<MethodId>| found.extend(self.callees_of(insn));
         Reached::from(code, self.map, &self.callees, find)
+    }
+
+    /// Finds the same as if the library compared no objects.
+    pub(super) fn reached_without_comparing(&self, code: Vec<InstructionId>) -> Reached<'m> {
+        let find = |insn, found: &mut Vec<MethodId>| {
+            found.extend(self.callees_of(insn).filter(|&callee| !is_comparison(self.map, insn, callee)));
+        };
+        Reached::from(code, self.map, &self.callees_without_comparing, find)
     }
 
     /// Returns whether an instruction is a call that may run a method.

@@ -1,3 +1,6 @@
+import java.nio.IntBuffer;
+import java.util.Arrays;
+
 /** Short chains that take in what is computed of elements and fields which nobody writes meanwhile, and those that somebody writes. */
 public class ChainsOfElements {
     static int[] data = new int[400];
@@ -70,6 +73,19 @@ public class ChainsOfElements {
             changing = changing * factor + work(i);
             factor = changing & 7;
         }
+        int[] filled = new int[8];
+        int spread = 1;
+        for (int i = 0; i < 400; i++) { // advice: serial | not-known
+            Arrays.fill(filled, work(spread));
+            spread = filled[3];
+        }
+        IntBuffer buffer = IntBuffer.wrap(filled);
+        int through = 1;
+        for (int i = 0; i < 400; i++) { // advice: serial | not-known
+            buffer.put(2, work(through));
+            through = filled[2];
+        }
+        System.out.println(spread + through);
         System.out.println(mixed + " " + found + " " + moved + " " + beside + " " + changing);
     }
 }
