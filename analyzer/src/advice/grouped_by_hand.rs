@@ -104,13 +104,19 @@ impl Put<'_, '_> {
         let is_load =
             |&insn: &InstructionId| points.op(insn) == Op::Load && slot(points, insn) == slot(points, made.made);
         let others = self.own().filter(is_load).filter(|load| ![made.pushed, made.tested].contains(load));
-        let gets_some = others.filter_map(|load| {
+        let mut found = Vec::new();
+        for load in others {
             let reaching = reaching(points, load);
             let gets = known.iter().filter(|store| reaching.contains(store)).count();
-            let is_either = gets == known.len() && reaching.len() == known.len();
-            (gets > 0).then_some((load, is_either))
-        });
-        gets_some.map(|(load, is_either)| if is_either { Some(load) } else { None }).collect()
+            if gets == 0 {
+                continue;
+            }
+            if gets < known.len() || reaching.len() > known.len() {
+                return None;
+            }
+            found.push(load);
+        }
+        Some(found)
     }
 
     /// Returns whether the code that runs because of a test does nothing but make what is put, and put it: who counts new keys counts those of
