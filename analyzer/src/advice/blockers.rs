@@ -202,10 +202,8 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        Kind::Raw if context.measures_object(key) || context.comes_with_key(key) || context.only_ends_loop(key) => {
-            false
-        }
-        _ => !context.are_of_own_generators(key) && !context.are_of_own_elements(key),
+        Kind::Raw if context.measures_object(key) || context.only_ends_loop(key) => false,
+        _ => !context.are_apart(key),
     }
 }
 
@@ -368,8 +366,14 @@ fn nature(
 }
 
 impl<'a> Context<'a> {
+    /// Returns whether a dependence is between tasks that have nothing to do with each other: each uses what is its own, or what an object
+    /// brings along.
+    pub(super) fn are_apart(&self, key: &Key) -> bool {
+        self.are_of_own_generators(key) || self.are_of_own_elements(key) || self.comes_with_key(key)
+    }
+
     /// Returns whether both ends of a dependence are calls of the generator of the thread that runs them, which the tasks have asked for.
-    pub(super) fn are_of_own_generators(&self, key: &Key) -> bool {
+    fn are_of_own_generators(&self, key: &Key) -> bool {
         let is_own = |call| {
             let made = generator_of_thread(self.points, call);
             made.is_some_and(|made| self.reached().contains(self.points, made))

@@ -228,10 +228,8 @@ impl Maker<'_> {
         between.extend(if_run.iter().map(IfRun::between));
         let mut blocked = blockers(&context, &between);
         let mut apart = self.apart.get(&construct).cloned().unwrap_or_default();
-        let are_own = |key: &&Key| {
-            context.are_of_own_generators(key) || context.are_of_own_elements(key) || context.comes_with_key(key)
-        };
-        apart.extend(between.iter().map(|one| one.key).filter(are_own).map(|key| (key.head, key.tail)));
+        let keys = between.iter().map(|one| one.key);
+        apart.extend(keys.filter(|key| context.are_apart(key)).map(|key| (key.head, key.tail)));
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
         let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);

@@ -13,8 +13,7 @@ use super::fractions::is_never_rounded;
 use super::reach::Reach;
 use super::rounds::{handlers, is_passed_always, may_pass_again};
 use crate::dependences::Points;
-use crate::dependences::definitions::stored_local;
-use crate::dependences::definitions::{Definition, reaching_block};
+use crate::dependences::definitions::{Definition, reaching_block, stored_local};
 
 /// Returns the instructions that move the counters of the loop: all stores to a local or field that every iteration makes as often as
 /// any other one, or of which it makes one: the compiler writes `finally` once for each way into it. Without `reach`, nothing is

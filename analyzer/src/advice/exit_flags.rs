@@ -1,12 +1,12 @@
 //! Flags by which iterations end their loop: `while (!found && …) { … if (…) found = true; … }` ends as `break` does.
 
 use paratrace_jvm::opcodes as op;
-use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, Op};
 
 use super::blockers::Context;
 use super::body::{Body, ExitTest};
 use crate::dependences::Key;
+use crate::dependences::definitions::stored_local;
 
 impl Context<'_> {
     /// Returns whether a dependence goes through a local that the loop only stores to, and tests at its exits. Then no iteration needs the value
@@ -18,7 +18,7 @@ impl Context<'_> {
         let local = arg(key.tail);
         let is_use = |&insn: &InstructionId| match points.op(insn) {
             Op::Load => arg(insn) == local,
-            Op::Iinc => iinc(arg(insn)).0 == local,
+            Op::Iinc => stored_local(points, insn) == Some(local),
             _ => false,
         };
         points.op(key.head) == Op::Store

@@ -205,7 +205,7 @@ impl<'m> Arguments<'_, 'm> {
         let method = self.runs(call, argument).and_then(|runs| runs.traced(self.points.map));
         let Some(code) = method.map(|method| method.instructions().collect::<Vec<_>>()) else { return false };
         let [made, copied, ref constants @ .., initialised, returned] = code[..] else { return false };
-        // How much it can hold, or the class of its keys.
+        // A constructor may be told a capacity, or the class of the keys.
         const OF_CONSTANTS: [&str; 3] = ["()V", "(I)V", "(Ljava/lang/Class;)V"];
         let has_nature = |site: &Site| library::nature(&site.class, &site.name, &site.desc).is_some();
         let is_empty = |site: &Site| &*site.name == "<init>" && OF_CONSTANTS.contains(&&*site.desc) && has_nature(site);

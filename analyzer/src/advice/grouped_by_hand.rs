@@ -70,7 +70,7 @@ pub(super) struct Made {
     /// The stores of what was found, and of what is made and then put.
     found: InstructionId,
     pub(super) made: InstructionId,
-    /// What pushes that.
+    /// The instruction that pushes it for the call.
     pushed: InstructionId,
 }
 
@@ -125,7 +125,7 @@ impl Put<'_, '_> {
         let points = self.points;
         let is_plain = |insn: InstructionId| match points.op(insn) {
             Op::Store => made.is_some_and(|made| slot(points, insn) == slot(points, made)),
-            Op::Invoke => insn == self.call || self.makes_or_boxes(insn),
+            Op::Invoke => self.makes_or_boxes(insn),
             Op::PutField | Op::PutStatic | Op::ArrayStore | Op::Iinc => false,
             _ => true,
         };
@@ -145,8 +145,8 @@ impl Put<'_, '_> {
             return false;
         };
         let other_way = points.next(tested).find(|&next| points.first_of(next) != test.plus(1));
-        let instructions = points.map.blocks[last.index()].instructions();
-        instructions.clone().all(is_quiet) && points.next(last).all(|next| Some(next) == other_way)
+        let mut instructions = points.map.blocks[last.index()].instructions();
+        instructions.all(is_quiet) && points.next(last).all(|next| Some(next) == other_way)
     }
 
     /// `group = get(key); if (group == null) { group = new …; put(key, group); }`, and uses of that variable behind it.
@@ -164,8 +164,10 @@ impl Put<'_, '_> {
         let test = self.test_before(op::IFNE)?;
         let tested = self.points.producer(test, 0)?;
         let is_tested = is_of_map(self.points, tested, "containsKey") && self.has_key_of(tested);
-        let does_no_more = || self.puts_new() && self.only_puts(test, None) && self.ends_way_of(test);
-        let before = self.points.block_of(test).filter(|_| is_tested && does_no_more())?;
+        if !is_tested || !self.puts_new() || !self.only_puts(test, None) || !self.ends_way_of(test) {
+            return None;
+        }
+        let before = self.points.block_of(test)?;
         let own = self.first_block(self.call);
         let behind = self.points.next(before).find(|&next| Some(next) != own)?;
         self.with_gets(behind, vec![tested, self.call])

@@ -216,9 +216,7 @@ impl Search<'_, '_, '_> {
                     let stored = points.producer(store, 0);
                     stored.is_some_and(|stored| self.is_array_of_numbers(stored, deep - 1))
                 }
-                Definition::Parameter => {
-                    self.parameter_type(insn).is_some_and(|described| is_primitive_array(&described))
-                }
+                Definition::Parameter => self.tasks.points.parameter_type(insn).is_some_and(is_primitive_array),
                 Definition::Unknown => false,
             })
     }
@@ -234,20 +232,10 @@ impl Search<'_, '_, '_> {
             Op::Invoke => Some(points.call(insn)?.desc.rsplit_once(')')?.1.to_owned()),
             Op::Load => {
                 let is_passed = reaching(points, insn).into_iter().eq([Definition::Parameter]);
-                self.parameter_type(insn).filter(|_| is_passed)
+                points.parameter_type(insn).filter(|_| is_passed).map(str::to_owned)
             }
             _ => None,
         }
-    }
-
-    /// Returns the type of the parameter that an instruction loads; `None` if it is `this`, or no parameter.
-    fn parameter_type(&self, load: InstructionId) -> Option<String> {
-        let (map, slot) = (self.tasks.points.map, self.tasks.points.map.insns.arg[load.index()]);
-        let method = &map.methods[self.tasks.points.method_of(load).index()];
-        let slots = parameter_slots(method);
-        let receiver = slots.len() - parameters(&method.desc).count();
-        let at = slots.into_iter().position(|parameter| parameter == slot)?.checked_sub(receiver)?;
-        parameters(&method.desc).nth(at).map(str::to_owned)
     }
 
     /// Lists the arguments of a call but its receiver, with their types.

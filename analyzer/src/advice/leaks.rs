@@ -5,10 +5,8 @@ use paratrace_replay::program::parameters;
 use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap, Site};
 use rustc_hash::FxHashSet;
 
+use crate::dependences::closed_types::is_interface;
 use crate::dependences::{Points, insides};
-
-/// Flag of interfaces, which any class may implement.
-const INTERFACE: u16 = 0x0200;
 
 /// Returns whether the executed code has such a way: an array of objects that untraced code is given, the text or the hash
 /// of a record, or a method that returns an object to untraced code (`called_back`).
@@ -29,7 +27,7 @@ pub(crate) fn leaks(
 /// Returns the classes whose objects have nothing of untraced code but what all objects have.
 fn own_classes(map: &ProgramMap) -> FxHashSet<&str> {
     let is_own = |above: Option<&str>| above == Some("java/lang/Object");
-    let classes = map.classes.iter().filter(|class| class.access & INTERFACE == 0);
+    let classes = map.classes.iter().filter(|class| !is_interface(class));
     classes.filter(|class| is_own(class.super_name.as_deref())).map(|class| &*class.name).collect()
 }
 

@@ -21,17 +21,13 @@ pub(super) fn listed(blocked: Vec<Blocked>, method: &str) -> Vec<Blocker> {
     of_method_first(blocked.into_iter().map(|blocked| blocked.blocker).collect(), method, limits::TOLD_BLOCKERS)
 }
 
-fn of_method_first(all: Vec<Blocker>, method: &str, max: usize) -> Vec<Blocker> {
+fn of_method_first(mut all: Vec<Blocker>, method: &str, max: usize) -> Vec<Blocker> {
     let is_own = |blocker: &Blocker| blocker.head.method == method || blocker.tail.method == method;
-    let own = all.iter().filter(|&blocker| is_own(blocker)).count().min(max);
-    let (mut own_left, mut others_left) = (own, max - own);
-    let mut is_listed = |blocker: &Blocker| {
-        let left = if is_own(blocker) { &mut own_left } else { &mut others_left };
-        let is_room = *left > 0;
-        *left = left.saturating_sub(1);
-        is_room
-    };
-    all.into_iter().filter(|blocker| is_listed(blocker)).collect()
+    while all.len() > max {
+        let last = all.iter().rposition(|blocker| !is_own(blocker)).unwrap_or(max);
+        all.remove(last);
+    }
+    all
 }
 
 #[cfg(test)]

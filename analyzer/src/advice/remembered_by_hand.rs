@@ -25,28 +25,34 @@ impl Context<'_> {
     pub(super) fn remember_by_hand(&self, calls: &FxHashSet<InstructionId>) -> bool {
         let Some(&call) = calls.iter().find(|&&call| maps::writes(self.points, call)) else { return false };
         let put = Put { points: self.points, reached: self.reached(), call };
-        let is_made_here = |made: &Made| calls.len() == 2 && calls.contains(&made.get);
-        let made = if self.points.is_result_dropped(call) { put.made_if_null().filter(is_made_here) } else { None };
-        made.is_some_and(|made| put.loads_behind(&made).is_some() && self.follows_from_key(&made, call))
+        if calls.len() != 2 || !self.points.is_result_dropped(call) {
+            return false;
+        }
+        let Some(made) = put.made_if_null() else { return false };
+        calls.contains(&made.get) && put.loads_behind(&made).is_some() && self.follows_from_key(&made, call)
     }
 
     /// Returns whether the code between the test and the call that puts the value computes it from nothing but the variable that is the key.
     fn follows_from_key(&self, made: &Made, put: InstructionId) -> bool {
         let points = self.points;
-        let arg = |insn: InstructionId| points.map.insns.arg[insn.index()];
         let Some(key) = self.key_variable(put) else { return false };
-        let is_result = |insn: InstructionId| arg(insn) == arg(made.made);
-        let is_plain = |insn: InstructionId| match points.op(insn) {
-            Op::Load => is_result(insn) || self.is_of_map(insn, put) || self.is_same_variable(insn, key),
-            Op::Store => is_result(insn),
+        let Some(value) = points.producer(made.made, 0) else { return false };
+        let mut code = made.test.plus(1).up_to(put);
+        code.all(|insn| self.only_makes(insn, made, put, key)) && points.pushes(value, DEEP, &library::is_value_type)
+    }
+
+    /// Returns whether an instruction before the call that puts a value computes it from the key, or pushes the arguments of that call.
+    fn only_makes(&self, insn: InstructionId, made: &Made, put: InstructionId, key: InstructionId) -> bool {
+        let arg = |insn: InstructionId| self.points.map.insns.arg[insn.index()];
+        let is_result = || arg(insn) == arg(made.made);
+        match self.points.op(insn) {
+            Op::Load => is_result() || self.is_of_map(insn, put) || self.is_same_variable(insn, key),
+            Op::Store => is_result(),
             Op::GetStatic | Op::GetField => self.is_of_map(insn, put),
-            Op::Invoke => insn == put || self.computes_apart(insn),
+            Op::Invoke => self.computes_apart(insn),
             Op::Push | Op::PushInt | Op::Compute | Op::Dup | Op::Pop => true,
             _ => false,
-        };
-        let is_value = points.producer(made.made, 0);
-        made.test.plus(1).up_to(put.plus(1)).all(is_plain)
-            && is_value.is_some_and(|value| points.pushes(value, DEEP, &library::is_value_type))
+        }
     }
 
     /// Returns the load of the local that is the key of a call of a map, in a box or not. Equal keys of other types may be told apart.
@@ -56,8 +62,9 @@ impl Context<'_> {
         if !points.pushes(key, DEEP, &library::is_value_type) {
             return None;
         }
-        let unboxed = points.call(key).filter(|site| is_boxing(site)).and_then(|_| points.producer(key, 0));
-        unboxed.or(Some(key)).filter(|&load| points.op(load) == Op::Load)
+        let is_boxed = points.call(key).is_some_and(is_boxing);
+        let load = if is_boxed { points.producer(key, 0)? } else { key };
+        if points.op(load) == Op::Load { Some(load) } else { None }
     }
 
     fn is_same_variable(&self, load: InstructionId, key: InstructionId) -> bool {

@@ -4,7 +4,7 @@
 use paratrace_jvm::library::{self, ClassFact, Nature};
 use paratrace_jvm::opcodes;
 use paratrace_replay::program::{has_receiver, parameter_slots, parameters};
-use paratrace_traceformat::map::{Class, InstructionId, JDK_ORIGIN, Op, ProgramMap, Site, Untraced};
+use paratrace_traceformat::map::{Class, InstructionId, Op, ProgramMap, Site, Untraced};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Definition, reaching};
@@ -26,7 +26,6 @@ impl ClosedTypes {
     pub(super) fn new(map: &ProgramMap) -> Self {
         let own = map.classes.iter().filter(|class| is_traced(map, class));
         let own: FxHashMap<&str, &Class> = own.map(|class| (&*class.name, class)).collect();
-        let is_interface = |class: &Class| class.access & INTERFACE != 0;
         let (interfaces, classes): (Vec<&Class>, Vec<&Class>) = own.values().partition(|class| is_interface(class));
         let mut found: FxHashSet<&str> = interfaces.iter().map(|class| &*class.name).collect();
         found.extend(classes.iter().filter(|class| is_own_to_the_top(&own, class)).map(|class| &*class.name));
@@ -45,11 +44,16 @@ impl ClosedTypes {
     }
 }
 
+/// Returns whether any class may implement it.
+pub(crate) fn is_interface(class: &Class) -> bool {
+    class.access & INTERFACE != 0
+}
+
 /// Returns whether a class is the program's own, and nothing in it is left out of the trace.
 fn is_traced(map: &ProgramMap, class: &Class) -> bool {
     let is_left_out = |untraced| !matches!(untraced, Untraced::Abstract | Untraced::EmptyFinalizer);
     let methods = &map.methods[class.methods.start as usize..class.methods.end as usize];
-    !class.origin.starts_with(JDK_ORIGIN)
+    !class.is_of_jdk()
         && class.untraced.is_none()
         && !methods.iter().any(|method| method.untraced.is_some_and(is_left_out))
 }
@@ -124,12 +128,21 @@ impl Points<'_> {
 
     fn is_parameter(&self, load: InstructionId, is_wanted: &dyn Fn(&str) -> bool) -> bool {
         let method = &self.map.methods[self.method_of(load).index()];
-        let slots = parameter_slots(method);
-        let Some(at) = slots.iter().position(|&slot| slot == self.map.insns.arg[load.index()]) else { return false };
-        match at.checked_sub(slots.len() - parameters(&method.desc).count()) {
-            Some(at) => parameters(&method.desc).nth(at).is_some_and(is_wanted),
-            None => is_wanted(&format!("L{};", self.map.classes[method.class.index()].name)),
+        let is_this = self.map.insns.arg[load.index()] == 0 && !method.is_static();
+        if is_this {
+            return is_wanted(&format!("L{};", self.map.classes[method.class.index()].name));
         }
+        self.parameter_type(load).is_some_and(is_wanted)
+    }
+
+    /// Returns the type of the parameter that an instruction loads; `None` if it is `this`, or no parameter.
+    pub(crate) fn parameter_type(&self, load: InstructionId) -> Option<&str> {
+        let (map, slot) = (self.map, self.map.insns.arg[load.index()]);
+        let method = &map.methods[self.method_of(load).index()];
+        let slots = parameter_slots(method);
+        let receiver = slots.len() - parameters(&method.desc).count();
+        let at = slots.into_iter().position(|parameter| parameter == slot)?.checked_sub(receiver)?;
+        parameters(&method.desc).nth(at)
     }
 
     /// Returns the descriptor of the field that an instruction accesses.

@@ -8,7 +8,7 @@ mod activation;
 mod arrays;
 mod backward;
 mod callbacks;
-mod closed_types;
+pub(crate) mod closed_types;
 mod constructs;
 pub(crate) mod definitions;
 mod edges;
