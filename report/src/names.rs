@@ -37,9 +37,10 @@ pub(crate) fn location(method: &str, file: Option<&str>, at: i32, pc: u32) -> St
 
 /// The place of an instruction.
 pub(crate) fn point_at(point: &Point) -> String {
-    match line(point.line) {
-        Some(line) => format!("{}:{line}", short(&point.method)),
-        None => format!("{} +{}", short(&point.method), point.pc),
+    match (&point.file, line(point.line)) {
+        (Some(file), Some(line)) => format!("{} ({file}:{line})", short(&point.method)),
+        (None, Some(line)) => format!("{}:{line}", short(&point.method)),
+        (_, None) => format!("{} +{}", short(&point.method), point.pc),
     }
 }
 
@@ -51,4 +52,18 @@ pub(crate) fn condition(c: &Candidate) -> Option<String> {
         Advice::Remedy(Remedy::OnlyIfNotTaken) => format!("only if all go the same way at {place}, as in this run"),
         _ => format!("only if {place}, which did not run, never does"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_name_the_file_of_inlined_code() {
+        let own = Point { method: "demo/MainKt.main()V".to_owned(), pc: 4, line: 12, file: None };
+        let inlined = Point { line: 27, file: Some("Scale.kt".to_owned()), ..own.clone() };
+        assert_eq!(point_at(&own), "MainKt.main:12");
+        assert_eq!(point_at(&inlined), "MainKt.main (Scale.kt:27)");
+        assert_eq!(point_at(&Point { line: -1, ..own }), "MainKt.main +4");
+    }
 }

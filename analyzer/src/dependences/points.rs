@@ -158,8 +158,14 @@ impl<'m> Points<'m> {
         self.place(self.method_of(insn), self.map.insns.pc[insn.index()])
     }
 
-    fn place(&self, method: MethodId, pc: u16) -> Point {
-        Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
+    pub(crate) fn place(&self, method: MethodId, pc: u16) -> Point {
+        let other = self.map.other_file(method, pc);
+        Point {
+            method: self.map.method_name(method),
+            pc: u32::from(pc),
+            line: line(self.map, method, pc),
+            file: other.map(|file| self.map.other_files[file as usize].clone()),
+        }
     }
 
     pub(crate) fn edge(&self, key: &Key, stat: &Stat) -> Edge {
@@ -361,5 +367,28 @@ impl<'m> Points<'m> {
             Some(_) => "Object[]",
             None => "array",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use paratrace_traceformat::map::{ClassId, ForeignLine, Line, Method};
+
+    use super::*;
+
+    #[test]
+    fn lines_of_inlined_code_name_their_file() {
+        let method = Method { lines: 0..2, ..Method::without_code(ClassId::new(0), "main", "()V") };
+        let map = ProgramMap {
+            methods: vec![method],
+            lines: vec![Line { pc: 0, line: 3 }, Line { pc: 8, line: 27 }],
+            other_files: vec!["Scale.kt".to_owned()],
+            foreign_lines: vec![ForeignLine { line: 1, file: 0 }],
+            ..ProgramMap::default()
+        };
+        let points = Points::new(&map);
+        let place = |pc| points.place(MethodId::new(0), pc);
+        assert_eq!((place(7).line, place(7).file), (3, None));
+        assert_eq!((place(9).line, place(9).file.as_deref()), (27, Some("Scale.kt")));
     }
 }

@@ -556,6 +556,9 @@ pub struct Point {
     pub pc: u32,
     /// Source line, -1 if unknown.
     pub line: i32,
+    /// Source file that the line lies in, if that is not the file of the method's class: code that was inlined from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// The location that a dependence runs through.

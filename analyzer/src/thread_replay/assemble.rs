@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use paratrace_cost::Platform;
-use paratrace_replay::program::{first_pc, line};
+use paratrace_replay::program::first_pc;
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, ProgramMap};
 
 use super::ThreadOptions;
@@ -262,8 +262,7 @@ impl Assembler<'_> {
                 (HandingKind::Loop, method, first_pc(self.map, self.map.loops[LoopId::index(looped)].header))
             }
         };
-        let (name, line) = (self.map.method_name(method), line(self.map, method, pc));
-        Some((kind, Point { method: name, pc: pc.into(), line }, None))
+        Some((kind, self.points.place(method, pc), None))
     }
 
     /// Threads that begin alike, with different work.

@@ -501,11 +501,12 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
 
 /// The places of two instructions.
 pub(super) fn span(head: &Point, tail: &Point) -> String {
-    if head.method == tail.method && head.line == tail.line {
+    let is_in_same_code = head.method == tail.method && head.file == tail.file;
+    if is_in_same_code && head.line == tail.line {
         return point_at(head);
     }
-    match (head.method == tail.method, names::line(tail.line)) {
-        (true, Some(line)) => format!("{} to {line}", point_at(head)),
+    match names::line(tail.line) {
+        Some(line) if is_in_same_code && head.file.is_none() => format!("{} to {line}", point_at(head)),
         _ => format!("{} to {}", point_at(head), point_at(tail)),
     }
 }

@@ -256,7 +256,7 @@ fn dependences(
 
 fn dependence(pair: &DependencePair, seen: &SeenDependence) -> String {
     let kind = kind(pair.kind);
-    let point = |method: &str, line: i32| Point { method: method.to_owned(), pc: 0, line };
+    let point = |method: &str, line: i32| Point { method: method.to_owned(), pc: 0, line, file: None };
     let place = span(&point(&pair.head, seen.head_line), &point(&pair.tail, seen.tail_line));
     let at = &pair.construct;
     let leaves = match at.kind {
