@@ -8,6 +8,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use paratrace_jvm::library;
 use paratrace_jvm::opcodes as op;
+use paratrace_replay::base::sparse_set::SparseSet;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +26,7 @@ const MOST_CODE: usize = 4096;
 /// The instructions of a program that did not run and may change something.
 pub(super) struct NotRun<'a> {
     map: &'a ProgramMap,
-    executed: &'a FixedBitSet,
+    executed: &'a SparseSet,
     /// Such instructions of methods that ran otherwise.
     changing: FixedBitSet,
     /// Methods that did not run, by name and descriptor.
@@ -35,7 +36,7 @@ pub(super) struct NotRun<'a> {
 
 impl<'a> NotRun<'a> {
     /// Looks at methods that ran; `executed` has the instructions that did.
-    pub(super) fn new(points: &Points<'a>, executed: &'a FixedBitSet, is_executed: impl Fn(MethodId) -> bool) -> Self {
+    pub(super) fn new(points: &Points<'a>, executed: &'a SparseSet, is_executed: impl Fn(MethodId) -> bool) -> Self {
         let map = points.map;
         let mut all = Self {
             map,

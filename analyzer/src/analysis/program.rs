@@ -43,5 +43,5 @@ pub(crate) fn of_program<'p>(
     let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
     let is_whole = budget.left_out().is_empty();
     let Gathered { dependences, stats, .. } = gathered;
-    Ok(is_whole.then_some((OfProgram { map, dependences, stats }, keep)))
+    Ok(is_whole.then_some((OfProgram { map, dependences: dependences.finish(), stats }, keep)))
 }

@@ -34,7 +34,7 @@ mod within;
 pub(crate) use constructs::constructs;
 pub(crate) use edges::{Edges, Key, Kind, Stat};
 pub(crate) use exceptions::Exceptions;
-pub(crate) use forward::{DependenceSums, Extent, Extents};
+pub(crate) use forward::{DependenceSums, Extent, Extents, SumsOfThreads};
 pub(crate) use points::Points;
 pub(crate) use successions::Successions;
 

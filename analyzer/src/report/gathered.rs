@@ -11,7 +11,7 @@ use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::in_threads::Ran;
-use crate::dependences::DependenceSums;
+use crate::dependences::{DependenceSums, SumsOfThreads};
 use crate::depths::{ByRegion, Counted, Sums, Totals};
 use crate::input::judge;
 use crate::model::{Completeness, Thread};
@@ -37,7 +37,7 @@ pub(crate) struct Gathered<'m> {
     /// Number of levels that are measured in every thread.
     pub(super) levels: u64,
     pub(crate) stats: ReplayStats,
-    pub(crate) dependences: DependenceSums,
+    pub(crate) dependences: SumsOfThreads,
     /// The threads, as the report lists them.
     pub(super) threads: Vec<Thread>,
     /// What each of them ran.
@@ -60,7 +60,7 @@ impl<'m> Gathered<'m> {
             completeness,
             levels: u64::MAX,
             stats: ReplayStats::default(),
-            dependences: DependenceSums::default(),
+            dependences: SumsOfThreads::default(),
             threads: Vec::new(),
             ran: Vec::new(),
         }

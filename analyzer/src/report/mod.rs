@@ -50,7 +50,8 @@ pub(crate) fn assemble(
     options: &Options<'_>,
     left_out: &[Part],
 ) -> Report {
-    let Gathered { totals, mut completeness, levels, stats, dependences: mut sums, threads, ran } = gathered;
+    let Gathered { totals, mut completeness, levels, stats, dependences, threads, ran } = gathered;
+    let mut sums = dependences.finish();
     if left_out.contains(&Part::Dependences) {
         // Some threads may have them.
         sums = DependenceSums::default();

@@ -9,12 +9,21 @@ const PAGE: usize = 1 << PAGE_BITS;
 /// A value of each number; that of a number without an occurrence is the default.
 #[derive(Debug, Clone)]
 pub struct Pages<T> {
-    pages: Vec<Option<Box<[T; PAGE]>>>,
+    /// For each page that a number could lie on, its place in `pages` counted from 1; 0 if it was not made.
+    places: Vec<u32>,
+    pages: Vec<Page<T>>,
+}
+
+/// The values of [`PAGE`] numbers that follow each other.
+#[derive(Debug, Clone)]
+struct Page<T> {
+    first: usize,
+    values: [T; PAGE],
 }
 
 impl<T> Default for Pages<T> {
     fn default() -> Self {
-        Self { pages: Vec::new() }
+        Self { places: Vec::new(), pages: Vec::new() }
     }
 }
 
@@ -22,37 +31,39 @@ impl<T: Copy + Default> Pages<T> {
     /// Returns the value of a number, to be changed.
     #[inline(always)]
     pub fn at(&mut self, number: usize) -> &mut T {
-        if !matches!(self.pages.get(number >> PAGE_BITS), Some(Some(_))) {
-            self.add(number >> PAGE_BITS);
-        }
-        match &mut self.pages[number >> PAGE_BITS] {
-            Some(page) => &mut page[number & (PAGE - 1)],
-            None => unreachable!("the page was just made"),
-        }
+        let place = match self.places.get(number >> PAGE_BITS) {
+            Some(&place) if place > 0 => place as usize - 1,
+            _ => self.add(number >> PAGE_BITS),
+        };
+        &mut self.pages[place].values[number & (PAGE - 1)]
     }
 
+    /// Makes a page, and returns its place.
     #[cold]
     #[inline(never)]
-    fn add(&mut self, page: usize) {
-        if self.pages.len() <= page {
-            self.pages.resize_with(page + 1, || None);
+    fn add(&mut self, page: usize) -> usize {
+        if self.places.len() <= page {
+            self.places.resize(page + 1, 0);
         }
-        self.pages[page] = Some(Box::new([T::default(); PAGE]));
+        self.pages.push(Page { first: page << PAGE_BITS, values: [T::default(); PAGE] });
+        self.places[page] = self.pages.len() as u32;
+        self.pages.len() - 1
     }
 
     /// Returns the value of a number.
     #[inline(always)]
     pub fn get(&self, number: usize) -> T {
-        match self.pages.get(number >> PAGE_BITS) {
-            Some(Some(page)) => page[number & (PAGE - 1)],
+        match self.places.get(number >> PAGE_BITS) {
+            Some(&place) if place > 0 => self.pages[place as usize - 1].values[number & (PAGE - 1)],
             _ => T::default(),
         }
     }
 
-    /// Lists the values of all numbers on pages that exist, ascending.
+    /// Lists the values of all numbers on pages that exist, ascending. Takes as long as there are pages, however high their numbers are.
     pub fn each(&self) -> impl Iterator<Item = (usize, &T)> {
-        let pages = self.pages.iter().enumerate().filter_map(|(at, page)| Some((at << PAGE_BITS, page.as_ref()?)));
-        pages.flat_map(|(first, page)| (first..).zip(page.iter()))
+        let mut pages: Vec<&Page<T>> = self.pages.iter().collect();
+        pages.sort_unstable_by_key(|page| page.first);
+        pages.into_iter().flat_map(|page| (page.first..).zip(&page.values))
     }
 }
 

@@ -4,13 +4,13 @@ mod levels;
 mod totals;
 
 pub(super) use totals::Finished;
-pub(crate) use totals::{DependenceSums, Extent, Extents};
+pub(crate) use totals::{DependenceSums, Extent, Extents, SumsOfThreads};
 
 use std::sync::Arc;
 
-use fixedbitset::FixedBitSet;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::base::pages::Pages;
+use paratrace_replay::base::sparse_set::SparseSet;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, RegionId};
 use paratrace_replay::stream::meetings::{Index, Meeting};
@@ -80,7 +80,7 @@ pub(crate) struct Forward<'m> {
     totals: [u64; KINDS],
     callbacks: OpenCallbacks,
     successions: Successions,
-    foreign: FixedBitSet,
+    foreign: SparseSet,
     leaving: LeavingForward<'m>,
     within: Within,
     pub(super) log: Log,
@@ -110,7 +110,7 @@ impl<'m> Forward<'m> {
             totals: [0; KINDS],
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
-            foreign: FixedBitSet::new(),
+            foreign: SparseSet::default(),
             leaving: LeavingForward::new((map, facts.lifetimes()), tables),
             within: Within::new(),
             log: Log::default(),
@@ -403,7 +403,7 @@ impl<'m> Forward<'m> {
     fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: InstructionId, count: u64) {
         if head.site.is_none() {
             if kind.is_flow() {
-                self.foreign.grow_and_insert(insn.index());
+                self.foreign.insert(insn.index());
             }
             return;
         }

@@ -1,14 +1,16 @@
 //! The end of the forward pass, and what both passes find.
 
-use fixedbitset::FixedBitSet;
+use std::mem;
+
 use paratrace_replay::base::pages::Pages;
+use paratrace_replay::base::sparse_set::SparseSet;
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Forward;
 use crate::dependences::callbacks::Callbacks;
-use crate::dependences::edges::{Edges, KINDS, Key, Stat};
+use crate::dependences::edges::{Edges, Gathered, KINDS, Key, Stat};
 use crate::dependences::exceptions::Exceptions;
 use crate::dependences::held::Held;
 use crate::dependences::initializers::{During, Spans};
@@ -54,35 +56,53 @@ pub(crate) struct DependenceSums {
     pub(crate) callbacks: Callbacks,
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.
-    pub(crate) foreign: FixedBitSet,
+    pub(crate) foreign: SparseSet,
     /// Instructions that were executed.
-    pub(crate) executed: FixedBitSet,
+    pub(crate) executed: SparseSet,
     /// Instructions behind which control has gone elsewhere than to the next one, or a path has ended.
-    pub(crate) turned: FixedBitSet,
+    pub(crate) turned: SparseSet,
     /// Writer and reader of the RAW edges that leave no construct.
     pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
     pub(crate) threads: usize,
 }
 
+/// Sums over threads that come one after the other. There may be thousands, each with few edges.
+#[derive(Debug, Default)]
+pub(crate) struct SumsOfThreads {
+    /// All but the edges.
+    sums: DependenceSums,
+    edges: Gathered,
+}
+
+impl SumsOfThreads {
+    /// Adds those of the next thread.
+    pub(crate) fn add(&mut self, mut next: DependenceSums) {
+        let edges = mem::take(&mut next.edges);
+        self.edges.add(|_| edges);
+        self.sums.add(next);
+    }
+
+    /// Returns the sums of all threads.
+    pub(crate) fn finish(self) -> DependenceSums {
+        DependenceSums { edges: self.edges.finish(), ..self.sums }
+    }
+}
+
 impl DependenceSums {
-    /// Adds those of the next threads.
-    pub(crate) fn add(&mut self, next: Self) {
+    /// Adds all but the edges of another thread.
+    fn add(&mut self, next: Self) {
         for (&construct, extent) in &next.extents {
             let sum = self.extents.entry(construct).or_default();
             sum.instances += extent.instances;
             sum.duration += extent.duration;
         }
         self.totals.iter_mut().zip(next.totals).for_each(|(sum, more)| *sum += more);
-        self.edges.add(next.edges);
         self.exceptions.add(&next.exceptions);
         self.during.extend(next.during);
         self.callbacks.add(&next.callbacks);
         self.successions.add(&next.successions);
-        self.foreign.grow(next.foreign.len());
         self.foreign.union_with(&next.foreign);
-        self.executed.grow(next.executed.len());
         self.executed.union_with(&next.executed);
-        self.turned.grow(next.turned.len());
         self.turned.union_with(&next.turned);
         self.within.extend(next.within);
         self.threads += next.threads;
@@ -93,8 +113,7 @@ impl<'m> Forward<'m> {
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(in crate::dependences) fn finish(mut self) -> Finished<'m> {
         let (mut fixed, mut exceptions): (FxHashMap<Key, Stat>, _) = (FxHashMap::default(), Exceptions::default());
-        let mut ran = FixedBitSet::with_capacity(self.map.insns.op.len());
-        let mut turned = ran.clone();
+        let (mut ran, mut turned) = (SparseSet::default(), SparseSet::default());
         for Planned { plan, executed, .. } in self.plans.each().filter(|planned| planned.executed > 0) {
             let times = *executed;
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
