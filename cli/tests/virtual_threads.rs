@@ -113,7 +113,7 @@ fn subtasks_belong_to_what_forks_them() {
     check("Scoped", &threads, &[("all", 4, 2.5), ("forks", 4, 4.0)]);
 }
 
-/// Whatever carries it. What two of them do on one carrier counts as ordered.
+/// Whatever carries it.
 #[test]
 fn starting_waking_up_and_joining_a_virtual_thread_orders_what_it_does() {
     let Some(dir) = follow("RacingThreads", &["--json", "report.json"], &[]) else { return };
@@ -125,5 +125,23 @@ fn starting_waking_up_and_joining_a_virtual_thread_orders_what_it_does() {
     for race in races {
         assert_eq!(["head", "tail"].map(|end| race[end]["line"].as_u64()), [marked; 2], "{race:#}");
         assert!(race["from"].as_str().unwrap_or("virtual thread").starts_with("virtual thread"), "{race:#}");
+    }
+}
+
+/// A carrier that runs one virtual thread behind the other orders nothing of what they do.
+#[test]
+fn virtual_threads_race_on_one_carrier() {
+    let one = ["-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"];
+    let Some(dir) = follow("OneCarrier", &["--json", "report.json"], &one) else { return };
+    let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+    let source = fs::read_to_string(root().join("tests/programs/virtual/OneCarrier.java")).unwrap();
+    let marked = (1..).zip(source.lines()).find(|(_, line)| line.ends_with("// races")).map(|(number, _)| number);
+    let names = report["threads"].as_array().unwrap().iter().map(|thread| thread["name"].as_str().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("virtual thread ")).count(), 9, "{:#}", report["threads"]);
+    let races = report["races"].as_array().unwrap();
+    assert!(!races.is_empty(), "{report:#}");
+    for race in races {
+        assert_eq!(race["via"]["name"], "OneCarrier.unordered", "{race:#}");
+        assert_eq!(["head", "tail"].map(|end| race[end]["line"].as_u64()), [marked; 2], "{race:#}");
     }
 }

@@ -397,7 +397,7 @@ pub struct Untraced {
 pub struct Thread {
     /// Java's thread id.
     pub id: u64,
-    /// Name of the thread.
+    /// Name of the thread; “virtual thread” with its number for one without.
     pub name: String,
     /// Number of nodes.
     pub nodes: u64,

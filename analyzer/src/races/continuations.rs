@@ -1,14 +1,17 @@
 //! Virtual threads of a traced JDK, which pools carry.
 //!
 //! Nothing that a virtual thread executes itself says that it was started or woken up: its carrier does that, in another thread. Who
-//! changes the state of its object comes behind all that it has done so far, and what it does at its next turn comes behind that. The object is told
+//! looks at the state of its object or changes it comes behind all that the thread has done so far. What the thread does at its next turn comes behind
+//! who changes it, unless that is only a carrier. The object is told
 //! by the `Runnable` that its continuation runs: the constructor of `VirtualThread` makes that for it, and the first thing that the thread does is to
 //! read a field of it.
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::accesses::{Event, Place, Through, What};
-use paratrace_traceformat::map::{Method, ProgramMap};
+use paratrace_replay::program::RegionId;
+use paratrace_traceformat::map::{LoopId, Method, MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use crate::heap::{At, is_field};
@@ -18,9 +21,13 @@ const CLASS: &str = "java/lang/VirtualThread";
 /// The class of what a continuation runs, and its field for the thread.
 const BODY: (&str, &str) = ("java/lang/VirtualThread$VThreadContinuation$1", "val$vthread");
 const CONTINUATION: &str = "cont";
-/// The field that says what a thread does next, and the methods that access it.
+/// The field that says what a thread does next, and the methods that look at it and change it.
 const STATE: &str = "state";
-const STATE_METHODS: [&str; 3] = ["compareAndSetState", "setState", "state"];
+const LOOKING_METHODS: [&str; 1] = ["state"];
+const CHANGING_METHODS: [&str; 2] = ["compareAndSetState", "setState"];
+/// Methods in which a carrier changes the state of a thread that it carries. It neither starts nor wakes it up: what the carrier has done
+/// before, among it all that it has carried, need not come before what the thread does next.
+const CARRIER_METHODS: [&str; 4] = ["runContinuation", "afterYield", "afterDone", "afterTerminate"];
 
 /// What a path does to a virtual thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +36,10 @@ pub(super) enum Life {
     MakesBody(At),
     /// It gives the body that was made last to the object that has this field; with the slot of the field in the object.
     GivesBody(At, u32),
-    /// It changes the state of the object that has this field, or looks at it.
-    MeetsState(At, u32),
+    /// It looks at the state of the object that has this field.
+    LooksAtState(At, u32),
+    /// It changes the state of the object that has this field.
+    ChangesState(At, u32),
     /// The thread itself runs its body.
     RunsBody(At),
 }
@@ -47,8 +56,12 @@ pub(super) struct Lives {
     body: Field,
     continuation: Field,
     state: Field,
-    /// The instructions of methods that access the state.
-    of_state: Vec<Range<u32>>,
+    /// The instructions of methods that look at the state.
+    looking: Vec<Range<u32>>,
+    /// The instructions of methods that change the state.
+    changing: Vec<Range<u32>>,
+    /// The methods that start virtual threads or wake them up, and all others of their class but those of carriers; with their loops.
+    wakers: FixedBitSet,
 }
 
 impl Lives {
@@ -62,8 +75,15 @@ impl Lives {
             body: field(BODY.0, BODY.1)?,
             continuation: field(CLASS, CONTINUATION)?,
             state: field(CLASS, STATE)?,
-            of_state: state_methods(map),
+            looking: code_of(map, &LOOKING_METHODS),
+            changing: code_of(map, &CHANGING_METHODS),
+            wakers: wakers(map),
         })
+    }
+
+    /// Returns whether who changes the state of a virtual thread while this region is the innermost one may have started or woken it.
+    pub(super) fn wakes(&self, caller: RegionId) -> bool {
+        self.wakers.contains(caller.index())
     }
 
     /// Returns what an event does to a virtual thread.
@@ -78,8 +98,12 @@ impl Lives {
                 At::of(place).map(|at| Life::GivesBody(at, self.continuation.slot))
             }
             What::Acquires { through } | What::Awaits { through } | What::Releases { through } => {
-                let is_of_state = self.of_state.iter().any(|insns| insns.contains(&event.insn.number()));
-                meeting_place(through).filter(|_| is_of_state).map(|at| Life::MeetsState(at, self.state.slot))
+                let is_in = |code: &[Range<u32>]| code.iter().any(|insns| insns.contains(&event.insn.number()));
+                let at = meeting_place(through)?;
+                if is_in(&self.changing) {
+                    return Some(Life::ChangesState(at, self.state.slot));
+                }
+                is_in(&self.looking).then_some(Life::LooksAtState(at, self.state.slot))
             }
             _ => None,
         }
@@ -90,10 +114,24 @@ fn meeting_place(through: Through) -> Option<At> {
     if let Through::Place(place @ Place::Resolved(_)) = through { At::of(place) } else { None }
 }
 
-fn state_methods(map: &ProgramMap) -> Vec<Range<u32>> {
-    let of_class = |method: &&Method| map.classes.get(method.class.index()).is_some_and(|class| class.name == CLASS);
-    let methods = map.methods.iter().filter(|method| STATE_METHODS.contains(&&*method.name)).filter(of_class);
-    methods.map(|method| method.insns.clone()).collect()
+fn is_of_virtual_threads(map: &ProgramMap, method: &Method) -> bool {
+    map.classes.get(method.class.index()).is_some_and(|class| class.name == CLASS)
+}
+
+/// Lists the instructions of the methods of virtual threads with these names.
+fn code_of(map: &ProgramMap, names: &[&str]) -> Vec<Range<u32>> {
+    let methods = map.methods.iter().filter(|method| names.contains(&&*method.name));
+    methods.filter(|method| is_of_virtual_threads(map, method)).map(|method| method.insns.clone()).collect()
+}
+
+fn wakers(map: &ProgramMap) -> FixedBitSet {
+    let is_waker = |method: &Method| !CARRIER_METHODS.contains(&&*method.name) && is_of_virtual_threads(map, method);
+    let mut regions = FixedBitSet::with_capacity(map.methods.len() + map.loops.len());
+    for (method, number) in map.methods.iter().zip(MethodId::all()).filter(|(method, _)| is_waker(method)) {
+        let loops = method.loops.clone().map(|looped| RegionId::of_loop(map, LoopId::new(looped)));
+        regions.extend([RegionId::of_method(number)].into_iter().chain(loops).map(RegionId::index));
+    }
+    regions
 }
 
 /// The virtual threads of a run.

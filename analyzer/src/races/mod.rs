@@ -93,6 +93,8 @@ struct Thread {
     made_body: u32,
     /// Where it meets those that carry it and wake it up, if it is a virtual thread.
     carried: Option<Meeting>,
+    /// The region that was the innermost one when the last activation began.
+    caller: Option<RegionId>,
     /// The monitors that the thread holds.
     held: Vec<Meeting>,
 }
@@ -290,10 +292,18 @@ impl Turn<'_, '_> {
             Life::GivesBody(at, field) => {
                 self.pass.continuations.give(at.slot(slots), field, std::mem::take(&mut thread.made_body));
             }
-            Life::MeetsState(at, field) => {
+            Life::LooksAtState(at, field) => {
                 if let Some(meeting) = self.pass.continuations.meeting(at.slot(slots), field) {
                     self.pass.acquire(number, part, meeting);
-                    self.pass.release(number, part, meeting);
+                }
+            }
+            Life::ChangesState(at, field) => {
+                if let Some(meeting) = self.pass.continuations.meeting(at.slot(slots), field) {
+                    let wakes = thread.caller.is_some_and(|caller| self.pass.planner.wakes(caller));
+                    self.pass.acquire(number, part, meeting);
+                    if wakes {
+                        self.pass.release(number, part, meeting);
+                    }
                 }
             }
             Life::RunsBody(at) => {
@@ -379,7 +389,8 @@ impl StreamPass for Turn<'_, '_> {
         self.thread.plans[program as usize] = plan;
     }
 
-    fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
+    fn enter(&mut self, _: RegionId, parent: RegionId, _: u32) {
+        self.thread.caller = Some(parent);
         if self.thread.orders.enter(1) {
             self.pass.acquire(self.number, &Part::Own(None), Meeting::Tasks);
             if !self.pass.planner.knows_orders() && !self.thread.is_started {

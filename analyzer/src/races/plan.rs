@@ -5,6 +5,7 @@ use std::ops::RangeFrom;
 use fixedbitset::FixedBitSet;
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Event, Script, What};
+use paratrace_replay::program::RegionId;
 use paratrace_traceformat::map::{InstructionId, MethodId, Mode, ProgramMap, Site};
 
 use super::acts::{Part, Parts};
@@ -101,6 +102,11 @@ impl<'m> Planner<'m> {
     /// Returns whether all that orders threads is in the trace.
     pub(super) fn knows_orders(&self) -> bool {
         self.map.has_jdk()
+    }
+
+    /// Returns whether who changes the state of a virtual thread while this region is the innermost one may have started or woken it.
+    pub(super) fn wakes(&self, caller: RegionId) -> bool {
+        self.lives.as_ref().is_some_and(|lives| lives.wakes(caller))
     }
 
     /// Returns the calls of maps that look at an entry before they change it, if there are any.

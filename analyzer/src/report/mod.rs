@@ -14,6 +14,7 @@ pub(crate) use gathered::{Gathered, ThreadResult};
 
 use std::collections::BTreeMap;
 
+use paratrace_replay::events::name_of_unnamed;
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::ReplayStats;
 use paratrace_traceformat::map::{MethodId, ProgramMap};
@@ -27,7 +28,7 @@ use crate::handovers::{Handovers, pairs};
 use crate::locks::{LockPass, locks};
 use crate::model::{
     Call, CheckThenAct, CommunicationTotals, Completeness, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA,
-    ViaKind, WithSynchronization,
+    Thread, ViaKind, WithSynchronization,
 };
 use crate::options::Options;
 use crate::races::{Interrupted, Races};
@@ -194,12 +195,11 @@ pub(crate) fn add_locks(report: &mut Report, found: LockPass<'_>) {
 
 /// Returns the names of the threads, with their numbers.
 fn names(report: &Report) -> Vec<String> {
-    let names = report.threads.iter().map(|thread| match &*thread.name {
-        // Others get a name when they are made.
-        "" => format!("virtual thread {}", thread.id),
-        name => format!("{name} ({})", thread.id),
-    });
-    names.collect()
+    let name = |thread: &Thread| match name_of_unnamed(thread.id) {
+        unnamed if unnamed == thread.name => unnamed,
+        _ => format!("{} ({})", thread.name, thread.id),
+    };
+    report.threads.iter().map(name).collect()
 }
 
 /// Adds the communication graphs.

@@ -40,11 +40,20 @@ pub fn recorded(thread: &ThreadInfo) -> Recorded {
     Recorded { control, data, bytes: control_bytes + data_bytes }
 }
 
+/// Returns how a thread is called that has no name: a virtual thread, as others get a name when they are made.
+pub fn name_of_unnamed(id: u64) -> String {
+    format!("virtual thread {id}")
+}
+
+fn name_of(thread: &ThreadInfo) -> String {
+    if thread.name.is_empty() { name_of_unnamed(thread.java_id) } else { thread.name.clone() }
+}
+
 /// Returns the threads of a directory as input.
 pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
     let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
         id: thread.java_id,
-        name: thread.name.clone(),
+        name: name_of(thread),
         hash: thread.hash,
         ended: thread.ended,
         events: Box::new(Thread { columns: dir.columns(number), recorded: recorded(thread) }),

@@ -4,7 +4,7 @@ mod directory;
 mod reader;
 mod units;
 
-pub use directory::{recorded, thread_inputs};
+pub use directory::{name_of_unnamed, recorded, thread_inputs};
 pub use reader::{EventSource, Events, Mark, Recorded, VecSource};
 
 /// One thread's events, with its name and id.

@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads that hand on what they have: starting, waking up and joining one orders that. Two that nothing orders may race, if they have not the same carrier. */
+/** Virtual threads that hand on what they have: starting, waking up and joining one orders that. Two that nothing orders may race. */
 class RacingThreads {
     static volatile boolean isReady;
 
