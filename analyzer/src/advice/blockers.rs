@@ -518,8 +518,9 @@ impl<'a> Context<'a> {
 
     /// Returns the nature of values that tasks need of one another: is only a short chain in order?
     fn flow(&self, edges: &[&Between<'_>]) -> Nature {
-        let is_link = |head: InstructionId| {
-            self.points.op(head) == Op::Store && self.chains.locals.contains(&self.points.map.insns.arg[head.index()])
+        let is_link = |head: InstructionId| match self.points.op(head) {
+            Op::Store => self.chains.locals.contains(&self.points.map.insns.arg[head.index()]),
+            _ => self.chains.stores.contains(&head),
         };
         let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
         let method = self.body.as_ref().map(|body| body.method);

@@ -1,10 +1,11 @@
-//! Short chains: locals that every iteration computes from their last value by a few instructions, as `n = n.next` or
-//! `p = p * 31 + work(i)`. Only these instructions are in order: the rest of all iterations can run before or after them.
+//! Short chains: locals or elements that every iteration computes from the last value by a few instructions, as `n = n.next`,
+//! `p = p * 31 + work(i)` or `sums[i + 1] = sums[i] + work(i)`. Only these instructions are in order: the rest of all iterations can run before or after them.
 
 use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
 use super::body::Body;
+use super::element_chains::{self, Link};
 use super::reach::{Reach, is_untraced};
 use super::rounds::is_passed_always;
 use super::small;
@@ -18,6 +19,8 @@ const MOST_LOCALS: usize = 4;
 pub(super) struct Chains {
     /// The locals that they run through.
     pub(super) locals: FxHashSet<u32>,
+    /// The stores of the elements that they run through.
+    pub(super) stores: FxHashSet<InstructionId>,
     /// Those of chains that call no code of the program: the chain alone gives their values.
     pub(super) walked: FxHashSet<u32>,
     /// Number of nodes of an iteration that compute them.
@@ -47,6 +50,12 @@ impl Chains {
                 all.locals.extend(chain.locals);
             }
         }
+        for link in element_chains::links(points, body, edges, reach) {
+            let chain = Chain::through_elements(points, body, link).filter(|chain| chain.is_apart(reach));
+            if let Some(chain) = chain.filter(|_| all.stores.insert(link.store)) {
+                all.length += chain.parts.len() as u64 + chain.inside;
+            }
+        }
         all
     }
 }
@@ -58,6 +67,8 @@ struct Chain<'b, 'p> {
     locals: Vec<u32>,
     /// The instructions that compute the next values, and store them.
     parts: FxHashSet<InstructionId>,
+    /// The store of the element, if the chain runs through elements.
+    stored: Option<InstructionId>,
     /// The fields that they read, and the types of the elements.
     fields: FxHashSet<u32>,
     elements: FxHashSet<u32>,
@@ -70,20 +81,41 @@ struct Chain<'b, 'p> {
 impl<'b, 'p> Chain<'b, 'p> {
     /// Follows a chain; `None` if more than a few plain instructions compute the next value, or not every iteration does.
     fn through(points: &'b Points<'p>, body: &'b Body<'p>, local: u32) -> Option<Self> {
-        let looped = body.looped;
+        let mut chain = Self::new(points, body);
+        chain.locals.push(local);
+        chain.follow_locals()?;
+        Some(chain)
+    }
+
+    /// Follows a chain that an element takes part in.
+    fn through_elements(points: &'b Points<'p>, body: &'b Body<'p>, link: Link) -> Option<Self> {
+        let mut chain = Self::new(points, body);
+        chain.stored = Some(link.store);
+        chain.follow(link.store)?;
+        chain.follow_locals()?;
+        chain.parts.contains(&link.load).then_some(chain)
+    }
+
+    fn new(points: &'b Points<'p>, body: &'b Body<'p>) -> Self {
         let (parts, fields, elements) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
-        let mut chain = Self { body, points, locals: vec![local], parts, fields, elements, inside: 0, calls: false };
+        let locals = Vec::new();
+        Self { body, points, locals, parts, stored: None, fields, elements, inside: 0, calls: false }
+    }
+
+    /// Follows what computes the locals, and those that are found on the way.
+    fn follow_locals(&mut self) -> Option<()> {
+        let (points, looped) = (self.points, self.body.looped);
         let mut at = 0;
-        while let Some(&local) = chain.locals.get(at) {
+        while let Some(&local) = self.locals.get(at) {
             at += 1;
-            let mut stores = body.stores_to(local);
+            let mut stores = self.body.stores_to(local);
             let store = stores.next().filter(|_| stores.next().is_none())?;
             let is_own = points.op(store) == Op::Store && points.innermost_loop(store) == Some(looped);
             let always = || is_passed_always(points, looped, std::iter::once(store));
             (is_own && always()).then_some(())?;
-            chain.follow(store)?;
+            self.follow(store)?;
         }
-        Some(chain)
+        Some(())
     }
 
     /// Follows what computes a stored value.
@@ -158,6 +190,7 @@ impl<'b, 'p> Chain<'b, 'p> {
     fn may_write_elements(&self, insn: InstructionId) -> bool {
         let points = self.points;
         match points.op(insn) {
+            Op::ArrayStore if Some(insn) == self.stored => false,
             Op::ArrayStore => self.elements.contains(&points.map.insns.arg[insn.index()]),
             Op::Invoke => {
                 points.call(insn).is_some_and(is_untraced) && !points.calls_pure(insn) && !points.only_looks(insn)

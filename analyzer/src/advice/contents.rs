@@ -35,8 +35,7 @@ pub(super) fn begins_empty(points: &Points<'_>, body: &Body<'_>, call: Instructi
 
 /// Returns the constructor call that alone makes the object of a call, before the loop.
 fn made_by(points: &Points<'_>, body: &Body<'_>, call: InstructionId) -> Option<InstructionId> {
-    let args = u32::from(points.call(call)?.args);
-    let load = points.producer_by_all_ways(call, args.checked_sub(1)?).filter(|&load| points.op(load) == Op::Load)?;
+    let load = points.object_of_chain(call).filter(|&load| points.op(load) == Op::Load)?;
     let store = only_store(points, load).filter(|&store| body.is_around(store))?;
     let made = points.producer(store, 0)?;
     let is_new = points.map.insns.opcode[made.index()] == opcodes::NEW;
@@ -97,6 +96,29 @@ pub(super) fn clears(points: &Points<'_>, call: InstructionId) -> bool {
     }
     let is_number = || points.call(call).is_some_and(|site| parameters(&site.desc).next().is_some());
     arguments.is(call, MethodFact::Clears) && (!is_number() || arguments.number(call, 1) == Some(0))
+        || deletes_all(points, call).is_some()
+        || measures_what_is_deleted(points, call)
+}
+
+/// Returns the call that measures an object, if another call deletes all that it holds: `text.delete(0, text.length())`.
+fn deletes_all(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
+    let arguments = Arguments { points };
+    if !arguments.is(call, MethodFact::ClearsRange) || arguments.number(call, 1) != Some(0) {
+        return None;
+    }
+    let measured = points.producer(call, 0)?;
+    let is_length = points.call(measured).is_some_and(|site| &*site.name == "length" && site.args == 1);
+    let [deleted, length_of] = [points.producer(call, 2)?, points.producer(measured, 0)?];
+    let is_one_variable = points.op(deleted) == Op::Load
+        && points.op(length_of) == Op::Load
+        && points.map.insns.arg[deleted.index()] == points.map.insns.arg[length_of.index()];
+    if is_length && is_one_variable { Some(measured) } else { None }
+}
+
+/// Returns whether a call only measures what the next one deletes: it does not matter how much that is.
+fn measures_what_is_deleted(points: &Points<'_>, call: InstructionId) -> bool {
+    let next = InstructionId::new(call.number() + 1);
+    next.index() < points.map.insns.op.len() && deletes_all(points, next) == Some(call)
 }
 
 /// Returns whether a task adds to an object, and a later one takes all that it holds by then.

@@ -16,6 +16,7 @@ use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op, Site};
 
 use super::functions::is_boxing;
+use super::maps::is_only_updated;
 use super::reached::Reached;
 use crate::dependences::Points;
 use crate::dependences::definitions::{Definition, only_predecessor, only_store, reaching};
@@ -43,6 +44,32 @@ pub(super) fn is_grouping(
     groupings.any(|grouping| {
         grouping.of_map.contains(&call) && !grouping.uses.is_empty() && grouping.uses.into_iter().all(gathers)
     })
+}
+
+/// Returns whether a call of a map only takes part in making arrays of numbers by hand, of which tasks only update elements. `is_update` tells
+/// of a store whether it only combines the old element with another number.
+pub(super) fn is_grouping_in_arrays(
+    points: &Points<'_>,
+    reached: &Reached<'_>,
+    call: InstructionId,
+    is_update: impl Fn(InstructionId) -> bool,
+) -> bool {
+    let own = points.map.methods[points.method_of(call).index()].instructions();
+    let mut puts = own.filter(|&insn| is_of_map(points, insn, "put") && points.is_result_dropped(insn));
+    puts.any(|put| {
+        let put = Put { points, reached, call: put };
+        put.arrays().is_some_and(|arrays| {
+            [arrays.get, put.call].contains(&call)
+                && !arrays.loads.is_empty()
+                && arrays.loads.iter().all(|&load| is_only_updated(points, load, &is_update))
+        })
+    })
+}
+
+/// A call that looks for the array of a key, which is made where there is none, and the loads of that array behind.
+struct ArraysMade {
+    get: InstructionId,
+    loads: Vec<InstructionId>,
 }
 
 /// Returns whether an instruction calls the method of a map that has this name.
@@ -157,6 +184,18 @@ impl Put<'_, '_> {
         }
         let uses = self.loads_behind(&made)?.into_iter().map(|load| self.user(load)).collect::<Option<Vec<_>>>()?;
         Some(Grouping { of_map: vec![made.get, self.call], uses })
+    }
+
+    /// `cells = get(key); if (cells == null) { cells = new int[1]; put(key, cells); }`, and uses of that variable behind it.
+    fn arrays(&self) -> Option<ArraysMade> {
+        let made = self.made_if_null()?;
+        let array = self.points.producer(made.made, 0)?;
+        let is_of_numbers = self.opcode(array) == op::NEWARRAY
+            && self.points.producer(array, 0).is_some_and(|length| self.points.op(length) == Op::PushInt);
+        if !is_of_numbers || !self.only_puts(made.test, Some(made.made)) {
+            return None;
+        }
+        Some(ArraysMade { get: made.get, loads: self.loads_behind(&made)? })
     }
 
     /// `if (!containsKey(key)) put(key, new …);`, and `get(key)` behind it.

@@ -256,9 +256,10 @@ impl Search<'_, '_, '_> {
         described: Option<&str>,
         seen: &mut FxHashSet<InstructionId>,
     ) -> bool {
+        // Such an array, or a value, is no other object, and holds none.
+        let holds_nothing = |described| is_primitive_array(described) || library::is_value_type(described);
         match self.tasks.points.producer(insn, above) {
-            // Such an array is no other object, and holds none.
-            _ if described.is_some_and(is_primitive_array) && !self.has_type(described) => false,
+            _ if described.is_some_and(holds_nothing) && !self.has_type(described) => false,
             Some(producer) if !seen.insert(producer) => false,
             Some(producer) => self.gives(producer, insn, seen),
             None => self.has_type(described),

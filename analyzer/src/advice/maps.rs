@@ -1,7 +1,7 @@
 //! Maps whose values are updated: `merge`, or the value of a key that is read, combined with another one, and put back.
 
 use paratrace_jvm::library::{self, Habit, Nature as Use};
-use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESTATIC};
+use paratrace_jvm::opcodes::{CHECKCAST, INVOKEDYNAMIC, INVOKESTATIC};
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
@@ -10,6 +10,7 @@ use super::algebra::operations::{is_exact, is_idempotent, neutral};
 use super::functions::{Arguments, Operator, Runs};
 use super::parts::call_combines_parts;
 use crate::dependences::Points;
+use crate::dependences::definitions::{Definition, only_store, reaching};
 use crate::model::Operation;
 
 /// A call that is about the value of one key. Arguments count from the map on: the key comes second.
@@ -105,8 +106,8 @@ pub(super) fn remembers(
     points.call(function).is_some_and(|site| is_function(site) && gives_value(site))
 }
 
-/// Returns whether a call makes a value that is a new array of numbers, and does nothing with it but to update an element in the same
-/// statement. `is_update` tells of a store whether it only combines the old element with another number.
+/// Returns whether a call makes a value that is a new array of numbers, and its method does nothing with it but to update elements.
+/// `is_update` tells of a store whether it only combines the old element with another number.
 pub(super) fn updates_array(
     points: &Points<'_>,
     call: InstructionId,
@@ -116,15 +117,54 @@ pub(super) fn updates_array(
     if !makes || !(Arguments { points }).makes_array(call, 2) {
         return false;
     }
-    let own = points.map.methods[points.method_of(call).index()].instructions();
-    let is_of_statement = |insn: &InstructionId| {
-        matches!(points.op(*insn), Op::Push | Op::PushInt | Op::Load | Op::Dup2 | Op::ArrayLoad | Op::Compute)
+    if is_only_updated(points, call, &is_update) {
+        return true;
+    }
+    loads_of_result(points, call)
+        .is_some_and(|loads| !loads.is_empty() && loads.iter().all(|&load| is_only_updated(points, load, &is_update)))
+}
+
+/// Returns whether an instruction pushes an array of which the same statement only updates an element.
+pub(super) fn is_only_updated(
+    points: &Points<'_>,
+    pushed: InstructionId,
+    is_update: &impl Fn(InstructionId) -> bool,
+) -> bool {
+    let own = || points.map.methods[points.method_of(pushed).index()].instructions();
+    let is_store = |&insn: &InstructionId| {
+        points.op(insn) == Op::ArrayStore && Arguments { points }.array_of(insn) == Some(pushed)
     };
-    let mut after = own.filter(|&insn| insn > call);
-    let store = after.find(|insn| !is_of_statement(insn));
-    store.is_some_and(|store| {
-        points.op(store) == Op::ArrayStore && Arguments { points }.array_of(store) == Some(call) && is_update(store)
-    })
+    let Some(store) = own().filter(|&insn| insn > pushed).find(is_store) else { return false };
+    // The array is copied once on the stack, to load the old element.
+    let keeps_array = |insn: InstructionId| match points.op(insn) {
+        Op::Dup2 => points.op(insn.plus(1)) == Op::ArrayLoad,
+        other => shuffle(other).is_none(),
+    };
+    own().filter(|&insn| insn > pushed && insn < store).all(keeps_array) && is_update(store)
+}
+
+/// Lists the loads of the only variable that a call's result is stored to; `None` if they may get something else, too.
+fn loads_of_result(points: &Points<'_>, call: InstructionId) -> Option<Vec<InstructionId>> {
+    let own = || points.map.methods[points.method_of(call).index()].instructions();
+    let is_of_call = |insn: InstructionId| {
+        let stored = points.producer(insn, 0)?;
+        let is_cast = points.map.insns.opcode[stored.index()] == CHECKCAST;
+        let made = if is_cast { points.producer(stored, 0)? } else { stored };
+        Some(made == call)
+    };
+    let mut stores = own().filter(|&insn| insn > call && points.op(insn) == Op::Store);
+    let store = stores.next().filter(|&store| is_of_call(store) == Some(true))?;
+    let slot = |insn: InstructionId| points.map.insns.arg[insn.index()];
+    let loads = own().filter(|&insn| points.op(insn) == Op::Load && slot(insn) == slot(store));
+    let mut found = Vec::new();
+    for load in loads {
+        match only_store(points, load) {
+            Some(only) if only == store => found.push(load),
+            None if reaching(points, load).contains(&Definition::Store(store)) => return None,
+            _ => {}
+        }
+    }
+    Some(found)
 }
 
 /// Returns the call that alone gets the result of another one, as its object.

@@ -17,6 +17,7 @@ mod compared_keys;
 mod contents;
 mod counters;
 mod draining;
+mod element_chains;
 mod estimate;
 mod even_steps;
 mod exit_flags;

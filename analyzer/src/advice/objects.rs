@@ -8,7 +8,7 @@ use super::blockers::{Between, Context};
 use super::contents;
 use super::fixed::Fixed;
 use super::functions::Arguments;
-use super::grouped_by_hand::is_grouping;
+use super::grouped_by_hand::{is_grouping, is_grouping_in_arrays};
 use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::maps;
@@ -193,6 +193,7 @@ impl Context<'_> {
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
             None if let Some(operation) = self.merges_in_made(insn) => Some(Joined::By(operation)),
+            None if sets_bits(call) => Some(Joined::By(Operation::Or)),
             // A call that puts a group there would be the last one that sets its value, too.
             None if self.groups(insn) => Some(Joined::ByValue),
             None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
@@ -214,6 +215,7 @@ impl Context<'_> {
         };
         maps::user_of_made(self.points, insn).is_some_and(gathers)
             || is_grouping(self.points, self.reached(), insn, gathers)
+            || is_grouping_in_arrays(self.points, self.reached(), insn, |store| self.updates.is_update(store))
             || maps::updates_array(self.points, insn, |store| self.updates.is_update(store))
     }
 
@@ -247,4 +249,8 @@ impl Context<'_> {
         let is_use = self.points.call(call).is_some_and(|site| &*site.name != "<init>");
         is_use && self.reached().contains(self.points, call)
     }
+}
+
+fn sets_bits(call: &Site) -> bool {
+    library::method_is(&call.class, &call.name, &call.desc, MethodFact::SetsBits)
 }

@@ -30,6 +30,7 @@ impl Context<'_> {
         let index = match &*site.name {
             "get" | "elementAt" if is_list && site.args == 2 => 0,
             "set" if is_list && site.args == 3 => 1,
+            "setElementAt" if is_list && site.args == 3 => 0,
             _ => return None,
         };
         let load = self.points.producer_by_all_ways(call, index)?;

@@ -60,7 +60,7 @@ pub(super) fn origin(
 }
 
 /// Returns whether a call gives its own object back, as those of builders do so that calls can be chained.
-fn returns_its_object(site: &Site) -> bool {
+pub(super) fn returns_its_object(site: &Site) -> bool {
     let result = site.desc.rsplit_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
     let nature = library::nature(&site.class, &site.name, &site.desc);
     has_receiver(site) && matches!(nature, Some(Nature::Append | Nature::Output)) && result == Some(&*site.class)

@@ -265,6 +265,16 @@ impl<'m> Points<'m> {
         passed_object::producer_by_all_ways(self.map, self.flow(), insn, above)
     }
 
+    /// Returns the instruction that pushes the object of a call: of calls that are chained, the object of the first one.
+    pub(crate) fn object_of_chain(&self, call: InstructionId) -> Option<InstructionId> {
+        let args = u32::from(self.call(call)?.args);
+        let pushed = self.producer_by_all_ways(call, args.checked_sub(1)?)?;
+        match self.call(pushed) {
+            Some(site) if passed_object::returns_its_object(site) => self.object_of_chain(pushed),
+            _ => Some(pushed),
+        }
+    }
+
     pub(super) fn closed_types(&self) -> &ClosedTypes {
         self.closed_types.get_or_init(|| ClosedTypes::new(self.map))
     }

@@ -71,6 +71,9 @@ impl<'m> Pipeline<'m> {
                 found.iterates(points, at);
             } else if arguments.is(at, MethodFact::Barrier) && found.functions.is_empty() {
                 // It only puts in order what functions before it have given.
+            } else if arguments.is(at, MethodFact::Cuts) && found.functions.is_empty() && follows_barrier(arguments, at)
+            {
+                // All functions have run before it takes some of what they gave.
             } else if !arguments.is(at, MethodFact::Streams) && !arguments.is(at, MethodFact::Stage) {
                 found.stopped(points, ObstacleKind::Call, at);
             }
@@ -181,4 +184,12 @@ fn is_source(arguments: Arguments<'_, '_>, call: InstructionId) -> bool {
 
 fn name(points: &Points<'_>, call: InstructionId) -> String {
     points.call(call).map(|site| site.name.clone()).unwrap_or_default()
+}
+
+/// Returns whether a call of a stream follows one that gets all elements before it gives the first one.
+fn follows_barrier(arguments: Arguments<'_, '_>, call: InstructionId) -> bool {
+    arguments.producer(call, 0).is_some_and(|before| {
+        arguments.is(before, MethodFact::Barrier)
+            || arguments.is(before, MethodFact::Cuts) && follows_barrier(arguments, before)
+    })
 }
