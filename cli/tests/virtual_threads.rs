@@ -145,3 +145,9 @@ fn virtual_threads_race_on_one_carrier() {
         assert_eq!(["head", "tail"].map(|end| race[end]["line"].as_u64()), [marked; 2], "{race:#}");
     }
 }
+
+/// A JDK of that release has no packed modules: those of the copy are packed anew, so it knows them as its own, whose versions stack traces leave out.
+#[test]
+fn stack_traces_name_no_versions_of_the_jdk() {
+    follow("Thrown", &[], &[]);
+}

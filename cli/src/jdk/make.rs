@@ -18,6 +18,11 @@ use std::time::Instant;
 /// The file of `java.base` among packed modules.
 const BASE: &str = "java.base.jmod";
 
+/// The modules whose hashes `java.base` has in every JDK: all that cannot be replaced by others. By those hashes a JDK knows its own modules, and stack
+/// traces leave out their versions.
+const HASHED: &str =
+    r"^(?!(java\.compiler|jdk\.(jsobject|graal\.compiler|internal\.vm\.compiler)(\.management)?)$)(java|jdk)\..*$";
+
 /// Folders of a module as `jmod` packs it, and the options for them.
 const FOLDERS: [(&str, &str); 6] = [
     ("--cmds", "bin"),
@@ -89,9 +94,9 @@ fn is_packed(home: &Path) -> bool {
 struct Parts {
     /// `java.base`, in the folders that `jmod` knows.
     base: PathBuf,
-    /// Where `jlink` finds all other modules: packed, or in a folder each.
+    /// Where `jlink` finds all other modules, packed.
     others: PathBuf,
-    /// Which of the two.
+    /// Whether they are as they were.
     kind: OtherModules,
 }
 
@@ -103,10 +108,11 @@ impl Parts {
             tools::run(home, "jmod", words(&["extract", "--dir"], &[&base, &others.join(BASE)]))?;
             return Ok(Parts { base, others, kind: OtherModules::Packed });
         }
-        let others = work.join("image");
-        tools::run(home, "jimage", words(&["extract", "--dir"], &[&others, &home.join("lib").join("modules")]))?;
-        unlinked::gather(home, &others, &base).map_err(|cause| Failure::io("copy", home, cause))?;
-        Ok(Parts { base, others, kind: OtherModules::Folders })
+        let (image, others) = (work.join("image"), work.join("others"));
+        tools::run(home, "jimage", words(&["extract", "--dir"], &[&image, &home.join("lib").join("modules")]))?;
+        unlinked::gather(home, &image, &base).map_err(|cause| Failure::io("copy", home, cause))?;
+        unlinked::pack(&image, &others)?;
+        Ok(Parts { base, others, kind: OtherModules::PackedAnew })
     }
 
     /// Packs the traced classes with the rest of `java.base`, and links all modules.
@@ -119,6 +125,9 @@ impl Parts {
             if folder.is_dir() {
                 pack.extend([option.into(), folder.into_os_string()]);
             }
+        }
+        if self.kind == OtherModules::PackedAnew {
+            pack.extend(words(&["--hash-modules", HASHED, "--module-path"], &[&self.others]));
         }
         pack.push(modules.join(BASE).into_os_string());
         tools::run(home, "jmod", pack)?;

@@ -40,7 +40,7 @@ pub(super) fn make(home: &Path, directory: &Path, why: &Failure) -> Result<JdkRe
     let classes = directory.join(CLASSES);
     write_jar(&original, &classes, &|_| true)?;
     step(2, "rewriting its classes");
-    let made = backend::instrument_jdk(&original, &traced, OtherModules::Folders)?;
+    let made = backend::instrument_jdk(&original, &traced, OtherModules::PackedAnew)?;
     step(3, "trying it");
     let patch = directory.join(PATCH);
     write_jar(&traced, &patch, &|name| is_patch(name, &original, &traced))?;

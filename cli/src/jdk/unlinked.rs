@@ -1,6 +1,8 @@
 //! JDKs without packed modules, as most of version 24 and newer: their modules are taken out of the image that they run from.
 
-use super::classes::remove_made_by_jlink;
+use super::classes::{remove_made_by_jlink, write_jmod};
+use crate::failure::Failure;
+use crate::farm::create_directory;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -23,6 +25,18 @@ pub(super) fn gather(home: &Path, taken_out: &Path, base: &Path) -> io::Result<(
         if from.is_dir() {
             copy(&from, &base.join(to))?;
         }
+    }
+    Ok(())
+}
+
+/// Packs each module of an image that was taken apart, but `java.base`.
+pub(super) fn pack(taken_out: &Path, packed: &Path) -> Result<(), Failure> {
+    create_directory(packed).map_err(|cause| Failure::io("create", packed, cause))?;
+    let modules = fs::read_dir(taken_out).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    for module in modules.map_err(|cause| Failure::io("read", taken_out, cause))? {
+        let mut name = module.file_name();
+        name.push(".jmod");
+        write_jmod(&module.path(), &packed.join(name))?;
     }
     Ok(())
 }

@@ -69,8 +69,8 @@ pub enum OtherModules {
     /// Packed as they were: the hashes that `java.base` has of them fit. By those the JDK knows its modules, whose versions stack traces
     /// leave out.
     Packed,
-    /// Folders, of which there are no hashes.
-    Folders,
+    /// Packed anew, or not at all: the hashes that `java.base` has of them do not fit.
+    PackedAnew,
 }
 
 /// Where the additions go.
