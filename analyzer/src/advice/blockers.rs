@@ -240,8 +240,10 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     };
     let is_copied = match nature {
         Nature::PrivateCopy => !context.only_reads_ahead(&totals),
-        // A value can be kept by itself; elements are copied with their array.
-        Nature::LastValue => context.kind == CandidateKind::Call || via.kind == ViaKind::Element,
+        // A value can be kept by itself; elements are copied with their array, and what an object holds with the object.
+        Nature::LastValue => {
+            context.kind == CandidateKind::Call || matches!(via.kind, ViaKind::Element | ViaKind::Object)
+        }
         _ => false,
     };
     let is_kept = is_copied && context.may_keep(&via, edges, nature);

@@ -49,7 +49,12 @@ impl Search<'_, '_> {
         let (Some(stored), Some(loaded)) = (self.element(store, 1), self.element(load, 0)) else { return false };
         let is_next = self.step(stored.counter) == stored.offset.checked_sub(loaded.offset);
         let is_one_array = (stored.array, stored.counter) == (loaded.array, loaded.counter);
-        is_one_array && is_next && self.body.has_once(store) && self.body.has_once(load) && self.is_alone(store, load)
+        is_one_array
+            && is_next
+            && self.body.has_once(store)
+            && self.body.has_once(load)
+            && self.is_alone(store, load)
+            && self.is_overwritten_unseen(Link { store, load }, stored)
     }
 
     /// Returns the element that an instruction accesses whose index lies below so many values on the stack.
@@ -118,5 +123,21 @@ impl Search<'_, '_> {
         of_type.all(|insn| insn == store)
             && !self.edges.iter().any(overwrites)
             && self.edges.iter().filter(reads).all(|(key, _)| key.tail == load || is_behind(key.tail))
+    }
+
+    /// Returns whether no iteration reads what the element held before it stores the new value, by whatever name: the chain is computed before the
+    /// rest runs.
+    fn is_overwritten_unseen(&self, Link { store, load }: Link, stored: Element) -> bool {
+        let points = self.points;
+        let arg = |insn: InstructionId| points.map.insns.arg[insn.index()];
+        let loads = self.reach.reached(self.body.instructions()).filter(|&insn| points.op(insn) == Op::ArrayLoad);
+        let mut of_type = loads.filter(|&insn| insn != load && arg(insn) == arg(store));
+        // Elements of other iterations show as dependences.
+        let is_of_other_iteration =
+            |element: Element| element.counter == stored.counter && element.offset != stored.offset;
+        of_type.all(|insn| {
+            points.method_of(insn) == self.body.method
+                && (insn > store || self.element(insn, 0).is_some_and(is_of_other_iteration))
+        })
     }
 }

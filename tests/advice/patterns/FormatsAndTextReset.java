@@ -62,6 +62,28 @@ public class FormatsAndTextReset {
             one.append(work(i));
             out[i] += one.toString();
         }
+        StringBuilder[] all = new StringBuilder[n];
+        StringBuilder stored = new StringBuilder();
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            stored.setLength(0);
+            stored.append(work(i));
+            all[i] = stored;
+        }
+        System.out.println(all[3]);
+        StringBuilder deleted = new StringBuilder();
+        for (int i = 0; i < n; i++) { // advice: serial | not-known
+            deleted.delete(0, deleted.length());
+            deleted.append(work(i));
+            all[i] = deleted;
+        }
+        System.out.println(all[3]);
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < n; i++) { // advice: with-changes
+            shown.setLength(0);
+            shown.append(work(i));
+            out[i] = shown.toString();
+        }
+        System.out.println(shown);
         StringBuilder measured = new StringBuilder("begin");
         for (int i = 0; i < n; i++) { // advice: serial | not-known
             out[i] += measured.length();

@@ -35,7 +35,12 @@ public class PrefixOfElements {
             levels[1 + i] = levels[i] + work(i);
             all += Math.sqrt(levels[i + 1]);
         }
-        System.out.println(sums[n] + " " + hashes[n - 1] + " " + smooth[0] + " " + all);
+        long[] values = hashes.clone();
+        long[] running = new long[n];
+        for (int i = 1; i < n; i++) { // advice: overlapping
+            running[i] = running[i - 1] + work((int) values[i - 1]);
+        }
+        System.out.println(running[n - 1] + " " + sums[n] + " " + hashes[n - 1] + " " + smooth[0] + " " + all);
 
         long[] ahead = new long[n + 8];
         ahead[7] = 3;
@@ -74,6 +79,23 @@ public class PrefixOfElements {
             filled[i + 1] = filled[i] + work(i);
             java.util.Arrays.fill(filled, i + 1, i + 2, work(i) + filled[i + 1]);
         }
-        System.out.println(ahead[n] + " " + back[n] + " " + fed[n] + " " + sums[n - 5] + " " + some[n] + " " + rows[n] + " " + filled[n]);
+        long old = 0;
+        for (int i = 1; i < n; i++) { // advice: overlapping | serial
+            old += values[i] * work(i);
+            values[i] = values[i - 1] + work(i);
+        }
+        long[] named = running;
+        for (int i = 1; i < n; i++) { // advice: overlapping | serial
+            old += named[i] * work(i);
+            running[i] = running[i - 1] + work(i);
+        }
+        long[] ended = new long[n];
+        for (int i = 1; i < n; i++) { // advice: search | serial
+            ended[i] = ended[i - 1] + work(i);
+            if (ended[i] > 150_000) {
+                break;
+            }
+        }
+        System.out.println(old + " " + ended[n / 2] + " " + ahead[n] + " " + back[n] + " " + fed[n] + " " + sums[n - 5] + " " + some[n] + " " + rows[n] + " " + filled[n]);
     }
 }
