@@ -54,7 +54,7 @@ fn they_stay_untraced_with_a_fence() {
     let patch = format!("java.base={}", dir.path().display());
     let mut javac = Command::new("javac");
     assert!(javac.args(["--patch-module", &patch, "-d"]).arg(&classes).args(&sources).status().unwrap().success());
-    instrument_jdk(&classes, &traced, OtherModules::Folders, 1, &|_, _| {}).unwrap();
+    instrument_jdk(&classes, &traced, OtherModules::PackedAnew, 1, &|_, _| {}).unwrap();
     let bytes = fs::read(traced.join("java/lang/Switches.class")).unwrap();
     let class = ClassFile::parse(&bytes).unwrap();
     for name in ["mount", "either"] {
