@@ -46,7 +46,7 @@ pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
 pub use critical_path::{ChainOptions, critical_path, critical_path_of};
 pub use directory::{analyze, analyze_live};
 pub use input::{Input, Progress};
-pub use limits::Listed;
+pub use limits::{Listed, ListedAdvice};
 pub use listing::{DumpOptions, dump_nodes};
 pub use model::Report;
 pub use options::{Memory, Options};

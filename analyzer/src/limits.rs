@@ -96,8 +96,22 @@ pub const LEAST_PATH_METHODS: usize = 2;
 /// Greatest number of untraced methods of unknown effect that a report lists.
 pub const LISTED_BLIND: usize = 20;
 
-/// Greatest number of candidates for parallel execution that a report lists.
-pub const LISTED_CANDIDATES: usize = 100;
+/// How many candidates for parallel execution a report lists, and how many blockers each of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListedAdvice {
+    /// Number of candidates, at most.
+    pub candidates: usize,
+    /// Number of blockers of a candidate, at most.
+    pub blockers: usize,
+}
+
+impl ListedAdvice {
+    /// All of them.
+    pub const ALL: Self = Self { candidates: usize::MAX, blockers: usize::MAX };
+}
+
+/// Those that a report lists if not all are asked for.
+pub const LISTED_ADVICE: ListedAdvice = ListedAdvice { candidates: 100, blockers: TOLD_BLOCKERS };
 
 /// Default number of static edges that a report lists. Large programs have millions, at some 500 bytes of JSON each, in a file
 /// that is to have a few million bytes: of those, the edges that matter do. The others are counted; an option lifts the limit.
@@ -169,7 +183,7 @@ pub const SIMULATED_CORES: u32 = 1 << 16;
 /// Greatest cost of creating a task, so that sums stay within 64 bits.
 pub const TASK_COST: u64 = 1 << 30;
 
-/// Greatest number of blockers that a candidate lists.
+/// Greatest number of blockers that a candidate lists if not all are asked for.
 pub const TOLD_BLOCKERS: usize = 12;
 
 /// Greatest number of places that a candidate names from which its calls start.

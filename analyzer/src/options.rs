@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::communication::CommunicationOptions;
 use crate::depths::Room;
 use crate::input::Progress;
-use crate::limits::{self, Listed};
+use crate::limits::{self, Listed, ListedAdvice};
 
 /// The memory that an analysis may take.
 #[derive(Clone, Copy)]
@@ -31,6 +31,8 @@ pub struct Options<'a> {
     pub communication: Option<CommunicationOptions>,
     /// How many static edges the report lists: violating ones first, some of each construct before the rest.
     pub edges: Listed,
+    /// How many candidates the report lists, and how many blockers of each.
+    pub advice: ListedAdvice,
     /// Numbers of cores that speed-ups are for. Bounds are for the first one, and candidates are ranked by it.
     pub cores: &'a [u32],
     /// Cost of creating a task in simulated gains, in nodes.
@@ -63,6 +65,7 @@ impl Default for Options<'_> {
             across_threads: true,
             communication: Some(CommunicationOptions::default()),
             edges: limits::LISTED_EDGES,
+            advice: limits::LISTED_ADVICE,
             cores: &[8],
             task_cost: limits::DEFAULT_TASK_COST,
             memory: None,

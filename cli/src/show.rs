@@ -10,7 +10,7 @@ use crate::size::bytes;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
-use paratrace_analyzer::{CommunicationOptions, Listed, Report, limits};
+use paratrace_analyzer::{CommunicationOptions, Listed, ListedAdvice, Report, limits};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::excerpt::{excerpt, left_out};
 use paratrace_report::lists::Top;
@@ -157,6 +157,7 @@ impl ShowOptions {
             task_cost: self.cores.task_cost(),
             distances: !self.no_distances,
             edges: self.edges.map_or(if self.full { Listed::ALL } else { limits::LISTED_EDGES }, Listed::at_most),
+            advice: if self.full { ListedAdvice::ALL } else { limits::LISTED_ADVICE },
             communication: (!self.no_communication).then(|| self.communication()),
             memory: self.memory,
         }
@@ -362,6 +363,7 @@ impl CompareView {
             task_cost,
             distances: true,
             edges: Listed::at_most(self.edges),
+            advice: limits::LISTED_ADVICE,
             communication: None,
             memory: None,
         }
@@ -468,6 +470,8 @@ mod tests {
             (wanted.edges, communication.edges, communication.path_bytes)
         };
         assert_eq!(limits("--top 3"), (limits::LISTED_EDGES, limits::LISTED_FLOWS, limits::PATH_BYTES));
+        assert_eq!(options("--full").wanted().advice, ListedAdvice::ALL);
+        assert_eq!(options("--top 3").wanted().advice, limits::LISTED_ADVICE);
         assert_eq!(limits("--full"), (Listed::ALL, limits::LISTED_FLOWS, usize::MAX));
         assert_eq!(limits("--full --edges 7 --flows all"), (Listed::at_most(7), usize::MAX, usize::MAX));
     }

@@ -74,6 +74,7 @@ pub fn left_out(written: &Report) -> Option<String> {
     let flows = of_code.map(|graph| graph.left_out.edges).sum();
     let lists = [
         (written.edges_left_out, "dependence", "dependences"),
+        (left.candidates, "candidate", "candidates"),
         (left.constructs, "construct", "constructs"),
         (left.loops, "loop", "loops"),
         (left.methods, "method", "methods"),

@@ -25,7 +25,7 @@ use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
-use super::ranking::{best, listed};
+use super::ranking::{listed, ranked};
 use super::reach::{Callbacks, Calls, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, Loops, feed_next, feeding};
@@ -128,7 +128,7 @@ pub(crate) fn candidates(
     let mut all = in_threads(threads, || others.par_iter().filter_map(candidate).collect::<Vec<_>>())
         .unwrap_or_else(|| others.iter().filter_map(candidate).collect());
     all.extend(streams.into_iter().map(|stream| stream.candidate));
-    best(all, limits::LISTED_CANDIDATES)
+    ranked(all)
 }
 
 /// Lists the edges between calls of a traced JDK that did not meet inside of it from one task to another, with what is left of their
@@ -272,6 +272,7 @@ impl Maker<'_> {
         let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
         let edit = context.body.as_ref().filter(|_| !identity_uncertain);
         let edit = edit.and_then(|body| self.edit(body, verdict, &blocked));
+        let listed = listed(blocked, &self.points.map.method_name(method), self.totals.listed.blockers);
         Some(Candidate {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
             method: self.points.map.method_name(method),
@@ -297,7 +298,8 @@ impl Maker<'_> {
             edit,
             sites: Vec::new(),
             pipeline: None,
-            blockers: listed(blocked, &self.points.map.method_name(method)),
+            blockers: listed.blockers,
+            blockers_left_out: listed.left_out,
             apart,
         })
     }

@@ -235,9 +235,7 @@ impl<'m> Arguments<'_, 'm> {
 
     /// Returns the instruction that makes the array which an instruction stores into.
     pub(super) fn array_of(self, store: InstructionId) -> Option<InstructionId> {
-        let made = self.points.producer(store, 2)?;
-        let is_cast = self.points.map.insns.opcode[made.index()] == op::CHECKCAST;
-        if is_cast { self.points.producer(made, 0) } else { Some(made) }
+        self.points.without_cast(self.points.producer(store, 2)?)
     }
 
     /// Returns what a method is that does nothing but combine its two parameters.

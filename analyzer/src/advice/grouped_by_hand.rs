@@ -115,7 +115,7 @@ impl Put<'_, '_> {
         let (pushed, made) = self.stored_to_variable(self.call)?;
         let test = self.test_before(op::IFNONNULL)?;
         let (tested, found) = self.stored_to_variable(test)?;
-        let get = self.without_cast(points.producer(found, 0)?)?;
+        let get = self.points.without_cast(points.producer(found, 0)?)?;
         if !is_of_map(points, get, "get") || !self.has_key_of(get) || slot(points, made) != slot(points, found) {
             return None;
         }
@@ -299,13 +299,9 @@ impl Put<'_, '_> {
         let mut calls = after.filter_map(|insn| Some((insn, self.points.call(insn)?)));
         let is_object = |insn, site: &Site| {
             let object = self.points.producer(insn, u32::from(site.args) - 1);
-            has_receiver(site) && object.and_then(|object| self.without_cast(object)) == Some(pushed)
+            has_receiver(site) && object.and_then(|object| self.points.without_cast(object)) == Some(pushed)
         };
         calls.find(|&(insn, site)| is_object(insn, site)).map(|(insn, _)| insn)
-    }
-
-    fn without_cast(&self, insn: InstructionId) -> Option<InstructionId> {
-        if self.opcode(insn) == op::CHECKCAST { self.points.producer(insn, 0) } else { Some(insn) }
     }
 
     /// Returns whether another call is of the same map, for the same key.

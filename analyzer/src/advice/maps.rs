@@ -1,7 +1,7 @@
 //! Maps whose values are updated: `merge`, or the value of a key that is read, combined with another one, and put back.
 
 use paratrace_jvm::library::{self, Habit, Nature as Use};
-use paratrace_jvm::opcodes::{CHECKCAST, INVOKEDYNAMIC, INVOKESTATIC};
+use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESTATIC};
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
@@ -146,14 +146,9 @@ pub(super) fn is_only_updated(
 /// Lists the loads of the only variable that a call's result is stored to; `None` if they may get something else, too.
 fn loads_of_result(points: &Points<'_>, call: InstructionId) -> Option<Vec<InstructionId>> {
     let own = || points.map.methods[points.method_of(call).index()].instructions();
-    let is_of_call = |insn: InstructionId| {
-        let stored = points.producer(insn, 0)?;
-        let is_cast = points.map.insns.opcode[stored.index()] == CHECKCAST;
-        let made = if is_cast { points.producer(stored, 0)? } else { stored };
-        Some(made == call)
-    };
+    let stored = |store| points.producer(store, 0).and_then(|pushed| points.without_cast(pushed));
     let mut stores = own().filter(|&insn| insn > call && points.op(insn) == Op::Store);
-    let store = stores.next().filter(|&store| is_of_call(store) == Some(true))?;
+    let store = stores.next().filter(|&store| stored(store) == Some(call))?;
     let slot = |insn: InstructionId| points.map.insns.arg[insn.index()];
     let loads = own().filter(|&insn| points.op(insn) == Op::Load && slot(insn) == slot(store));
     let mut found = Vec::new();

@@ -1,24 +1,31 @@
 //! The order of candidates, and which of them and of their blockers a report lists.
 
 use super::blockers::Blocked;
-use crate::limits;
 use crate::model::{Blocker, Candidate};
 
-/// Returns the first `max` candidates: the greatest speed-up comes first, of equal ones the greatest share of the run. All
-/// candidates that are stopped have the same speed-up, and no large one of them may give way to a small one.
-pub(super) fn best(mut all: Vec<Candidate>, max: usize) -> Vec<Candidate> {
+/// Sorts candidates: the greatest speed-up comes first, of equal ones the greatest share of the run. All candidates that are stopped have
+/// the same speed-up, and no large one of them may give way to a small one.
+pub(super) fn ranked(mut all: Vec<Candidate>) -> Vec<Candidate> {
     all.sort_by(|a, b| {
         let by_gain = b.speedup.total_cmp(&a.speedup).then_with(|| b.coverage.total_cmp(&a.coverage));
         by_gain.then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
     });
-    all.truncate(max);
     all
 }
 
-/// Returns the blockers that a candidate of a method lists, in their order. If there are too many, those of the method's own code come before
+/// The blockers that a candidate lists.
+pub(super) struct ListedBlockers {
+    pub(super) blockers: Vec<Blocker>,
+    /// Number of those that are not listed.
+    pub(super) left_out: u64,
+}
+
+/// Lists the blockers of a candidate of a method, in their order. If there are too many, those of the method's own code come before
 /// those inside of what it calls, which its programmer can do least about.
-pub(super) fn listed(blocked: Vec<Blocked>, method: &str) -> Vec<Blocker> {
-    of_method_first(blocked.into_iter().map(|blocked| blocked.blocker).collect(), method, limits::TOLD_BLOCKERS)
+pub(super) fn listed(blocked: Vec<Blocked>, method: &str, max: usize) -> ListedBlockers {
+    let all: Vec<Blocker> = blocked.into_iter().map(|blocked| blocked.blocker).collect();
+    let left_out = all.len().saturating_sub(max) as u64;
+    ListedBlockers { blockers: of_method_first(all, method, max), left_out }
 }
 
 fn of_method_first(mut all: Vec<Blocker>, method: &str, max: usize) -> Vec<Blocker> {
@@ -45,7 +52,7 @@ mod tests {
     }
 
     fn names(all: Vec<Candidate>, max: usize) -> Vec<String> {
-        best(all, max).into_iter().map(|one| one.method).collect()
+        ranked(all).into_iter().map(|one| one.method).take(max).collect()
     }
 
     #[test]

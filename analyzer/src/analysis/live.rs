@@ -66,7 +66,7 @@ pub(crate) fn analyze_live_then(
     })?;
     let FollowedEnd { threads, completeness } = follower.finish()?;
     let (mut results, mut places) = (results, BTreeMap::new());
-    let mut gathered = Gathered::new(&index, completeness_of(completeness), options.cores());
+    let mut gathered = Gathered::new(&index, completeness_of(completeness), &options);
     for info in threads {
         let Some(mut result) = results.remove(&info.thread) else { continue };
         result.stop.recorded = recorded(&info);

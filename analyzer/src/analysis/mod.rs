@@ -47,7 +47,7 @@ pub(crate) fn analyze_then(
     then: impl FnOnce(&mut Report, &Keep) -> Result<(), AnalyzeError>,
 ) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
-    let gathered = Gathered::new(&index, input.completeness, options.cores());
+    let gathered = Gathered::new(&index, input.completeness, options);
     let budget = Budget::new(options);
     let (facts, paths) = (Facts::new(input.map), Arc::default());
     let plan =

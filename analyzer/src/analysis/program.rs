@@ -39,7 +39,7 @@ pub(crate) fn of_program<'p>(
         paths: (input.threads.len() > 1).then_some(&paths),
         ..Plan::new(&index, &facts, &options, &budget)
     };
-    let gathered = Gathered::new(&index, input.completeness, options.cores());
+    let gathered = Gathered::new(&index, input.completeness, &options);
     let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
     let is_whole = budget.left_out().is_empty();
     let Gathered { dependences, stats, .. } = gathered;

@@ -265,6 +265,12 @@ impl<'m> Points<'m> {
         passed_object::producer_by_all_ways(self.map, self.flow(), insn, above)
     }
 
+    /// Returns the instruction that makes what another one pushes: that one itself, or if it is a cast, the one whose value it hands on.
+    pub(crate) fn without_cast(&self, pushed: InstructionId) -> Option<InstructionId> {
+        let is_cast = self.map.insns.opcode[pushed.index()] == opcodes::CHECKCAST;
+        if is_cast { self.producer(pushed, 0) } else { Some(pushed) }
+    }
+
     /// Returns the instruction that pushes the object of a call: of calls that are chained, the object of the first one.
     pub(crate) fn object_of_chain(&self, call: InstructionId) -> Option<InstructionId> {
         let args = u32::from(self.call(call)?.args);

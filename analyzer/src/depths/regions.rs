@@ -6,6 +6,7 @@ use paratrace_replay::program::{RegionId, first_pc, jar, line, source_file};
 use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
 use crate::depths::{ByRegion, RegionCount, Sums};
+use crate::limits::ListedAdvice;
 use crate::model::{Loop, MethodFigures};
 use crate::ratios::{amdahl, ratio};
 
@@ -17,6 +18,8 @@ pub(crate) struct Totals<'a> {
     pub(crate) own_nodes: BTreeMap<MethodId, u64>,
     pub(crate) nodes: u64,
     pub(crate) cores: u32,
+    /// How much of the advice is listed.
+    pub(crate) listed: ListedAdvice,
 }
 
 struct Ratios {

@@ -71,6 +71,9 @@ pub struct Candidate {
     pub conditions: Vec<Condition>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
+    /// Number of those that are not listed, because there are too many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub blockers_left_out: u64,
     /// Calls by which tasks could meet inside of a traced JDK and did not: pairs of an earlier and a later one. What they do orders no tasks.
     #[serde(skip)]
     pub apart: Vec<(InstructionId, InstructionId)>,

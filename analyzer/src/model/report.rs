@@ -149,6 +149,9 @@ pub struct WithSynchronization {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RowsLeftOut {
+    /// Candidates: those that gain least.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub candidates: u64,
     /// Loops; of each method, all loops are listed or none.
     #[serde(skip_serializing_if = "is_zero")]
     pub loops: u64,

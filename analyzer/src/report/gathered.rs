@@ -15,6 +15,7 @@ use crate::dependences::{DependenceSums, SumsOfThreads};
 use crate::depths::{ByRegion, Counted, Sums, Totals};
 use crate::input::judge;
 use crate::model::{Completeness, Thread};
+use crate::options::Options;
 use crate::ratios::ratio;
 use crate::units::KeptStream;
 
@@ -45,15 +46,16 @@ pub(crate) struct Gathered<'m> {
 }
 
 impl<'m> Gathered<'m> {
-    /// Begins with no thread. `completeness` is that of the files; `cores` are those that bounds are for.
-    pub(crate) fn new(index: &Index<'m>, completeness: Completeness, cores: u32) -> Self {
+    /// Begins with no thread. `completeness` is that of the files.
+    pub(crate) fn new(index: &Index<'m>, completeness: Completeness, options: &Options<'_>) -> Self {
         let totals = Totals {
             map: index.map,
             counts: ByRegion::default(),
             sums: Sums::default(),
             own_nodes: BTreeMap::new(),
             nodes: 0,
-            cores,
+            cores: options.cores(),
+            listed: options.advice,
         };
         Self {
             totals,

@@ -68,7 +68,7 @@ pub(crate) fn assemble(
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
     let threaded = ThreadedMethods::of(index.map, &ran);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region);
-    let (candidates, totals) = match program {
+    let (mut candidates, totals) = match program {
         None => (advised((&totals, &sums, &stats), &is_in_threads, threads.len(), None, options), totals),
         Some(program) => {
             let own = Totals { map: program.map, ..totals };
@@ -82,6 +82,8 @@ pub(crate) fn assemble(
             (candidates, Totals { map: index.map, ..own })
         }
     };
+    let candidates_left_out = candidates.len().saturating_sub(totals.listed.candidates) as u64;
+    candidates.truncate(totals.listed.candidates);
     // Only advice tells edges from initialisers apart.
     sums.edges.keep_apart(|_| false);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
@@ -104,7 +106,7 @@ pub(crate) fn assemble(
         in_threads: threaded.listed(index.map, &ran, totals.nodes),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
-        left_out: RowsLeftOut::default(),
+        left_out: RowsLeftOut { candidates: candidates_left_out, ..RowsLeftOut::default() },
         left_out_for_memory: left_out.to_vec(),
         edge_totals: constructs.totals,
         communication: Vec::new(),

@@ -8,7 +8,8 @@ use crate::failure::{Failure, Kind};
 use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
 use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
-    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Listed, Options, Report,
+    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Listed, ListedAdvice, Options,
+    Report,
 };
 use paratrace_report::advice::in_words;
 use paratrace_traceformat::numbers::{count, plural};
@@ -29,6 +30,8 @@ pub(crate) struct Wanted {
     pub(crate) distances: bool,
     /// How many edges the report lists.
     pub(crate) edges: Listed,
+    /// How many candidates and blockers it lists.
+    pub(crate) advice: ListedAdvice,
     /// Communication, if it is wanted.
     pub(crate) communication: Option<CommunicationOptions>,
     /// Bytes of memory that the analysis may take; without a number, most of what there is.
@@ -45,6 +48,7 @@ impl Wanted {
             task_cost: self.task_cost,
             distances: self.distances,
             edges: self.edges,
+            advice: self.advice,
             communication: self.communication,
             ..Options::default()
         }

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Options of other programs: `java`, `jimage`, `jmod`, Gradle.
-const OF_OTHERS: [&str; 28] = [
+const OF_OTHERS: [&str; 29] = [
     "--cmds",
     "--config",
+    "--hash-modules",
     "--header-files",
     "--legal-notices",
     "--libs",

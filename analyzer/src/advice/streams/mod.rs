@@ -121,6 +121,8 @@ impl Seen<'_> {
         let method = points.method_of(end);
         let uncertain = self.methods.iter().any(|method| maker.uncertain.contains(method));
         let is_safe = matches!(verdict, Verdict::Independent | Verdict::Reduction) && blocked.is_empty();
+        let identity_uncertain = uncertain && rests_on_identity(verdict, &blocked);
+        let listed = listed(blocked, &points.map.method_name(method), maker.totals.listed.blockers);
         Candidate {
             kind: CandidateKind::Stream,
             method: points.map.method_name(method),
@@ -135,7 +137,7 @@ impl Seen<'_> {
             self_parallelism: most,
             violating_raw: violating(&self.edges),
             verdict,
-            identity_uncertain: uncertain && rests_on_identity(verdict, &blocked),
+            identity_uncertain,
             speedup: if verdict.is_stopped() { 1.0 } else { amdahl(share, at_once) },
             cores: maker.totals.cores,
             stage: 0,
@@ -146,7 +148,8 @@ impl Seen<'_> {
             edit: pipeline.edit(points).filter(|_| is_safe),
             sites: Vec::new(),
             pipeline: Some(pipeline.told(points)),
-            blockers: listed(blocked, &points.map.method_name(method)),
+            blockers: listed.blockers,
+            blockers_left_out: listed.left_out,
             apart: Vec::new(),
         }
     }
