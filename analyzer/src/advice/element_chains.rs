@@ -118,11 +118,16 @@ impl Search<'_, '_> {
         let stores = self.reach.reached(self.body.instructions()).filter(|&insn| points.op(insn) == Op::ArrayStore);
         let mut of_type = stores.filter(|&insn| arg(insn) == arg(store));
         let overwrites = |(key, _): &(&Key, &Stat)| key.tail == store && key.kind != Kind::Raw;
-        let is_behind = |insn: InstructionId| points.method_of(insn) == self.body.method && insn > store;
         let reads = |(key, _): &&(&Key, &Stat)| key.head == store && key.kind == Kind::Raw;
         of_type.all(|insn| insn == store)
             && !self.edges.iter().any(overwrites)
-            && self.edges.iter().filter(reads).all(|(key, _)| key.tail == load || is_behind(key.tail))
+            && self.edges.iter().filter(reads).all(|(key, _)| key.tail == load || self.is_behind(key.tail, store))
+    }
+
+    /// Returns whether an iteration executes an instruction only behind the store.
+    fn is_behind(&self, insn: InstructionId, store: InstructionId) -> bool {
+        self.points.method_of(insn) == self.body.method
+            && !may_pass_again(self.points, self.body.looped, insn, &[store])
     }
 
     /// Returns whether no iteration reads what the element held before it stores the new value, by whatever name: the chain is computed before the
@@ -136,8 +141,9 @@ impl Search<'_, '_> {
         let is_of_other_iteration =
             |element: Element| element.counter == stored.counter && element.offset != stored.offset;
         of_type.all(|insn| {
-            points.method_of(insn) == self.body.method
-                && (insn > store || self.element(insn, 0).is_some_and(is_of_other_iteration))
+            self.is_behind(insn, store)
+                || points.method_of(insn) == self.body.method
+                    && self.element(insn, 0).is_some_and(is_of_other_iteration)
         })
     }
 }
