@@ -93,7 +93,7 @@ impl<'b, 'p> Chain<'b, 'p> {
         chain.stored = Some(link.store);
         chain.follow(link.store)?;
         chain.follow_locals()?;
-        chain.parts.contains(&link.load).then_some(chain)
+        if chain.parts.contains(&link.load) { Some(chain) } else { None }
     }
 
     fn new(points: &'b Points<'p>, body: &'b Body<'p>) -> Self {

@@ -69,7 +69,7 @@ impl Search<'_, '_> {
         let (load, offset) = self.sum(points.producer(access, above_index)?)?;
         let counter = arg(load);
         let is_counter = self.body.counted.contains(&counter) && self.is_before_step(counter, load);
-        (is_fixed && is_counter).then(|| Element { array: arg(array), counter, offset })
+        if is_fixed && is_counter { Some(Element { array: arg(array), counter, offset }) } else { None }
     }
 
     /// Returns the load of a local, and the number that is added to it.
@@ -79,31 +79,33 @@ impl Search<'_, '_> {
             return Some((made, 0));
         }
         let (left, right) = (points.producer(made, 1)?, points.producer(made, 0)?);
-        let number = |insn: InstructionId| {
-            let is_number = points.op(insn) == Op::PushInt;
-            is_number.then(|| points.map.insns.arg[insn.index()].cast_signed())
-        };
         let is_load = |insn: InstructionId| points.op(insn) == Op::Load;
         match points.map.insns.opcode[made.index()] {
-            op::IADD if is_load(left) => Some((left, number(right)?)),
-            op::IADD if is_load(right) => Some((right, number(left)?)),
-            op::ISUB if is_load(left) => Some((left, number(right)?.checked_neg()?)),
+            op::IADD if is_load(left) => Some((left, self.number(right)?)),
+            op::IADD if is_load(right) => Some((right, self.number(left)?)),
+            op::ISUB if is_load(left) => Some((left, self.number(right)?.checked_neg()?)),
             _ => None,
         }
+    }
+
+    /// Returns the number that an instruction pushes, if the code names it.
+    fn number(&self, insn: InstructionId) -> Option<i32> {
+        let number = self.points.map.insns.arg[insn.index()].cast_signed();
+        if self.points.op(insn) == Op::PushInt { Some(number) } else { None }
     }
 
     /// Returns the number that each iteration adds to a counter.
     fn step(&self, counter: u32) -> Option<i32> {
         let moves = self.only_move(counter)?;
         let by = iinc(self.points.map.insns.arg[moves.index()]).1;
-        (by != 0).then_some(by)
+        if by != 0 { Some(by) } else { None }
     }
 
     /// Returns the only instruction that moves a counter, if every iteration executes it once.
     fn only_move(&self, counter: u32) -> Option<InstructionId> {
         let mut moves = self.body.stores_to(counter);
         let only = moves.next().filter(|_| moves.next().is_none())?;
-        (self.points.op(only) == Op::Iinc && self.body.has_once(only)).then_some(only)
+        if self.points.op(only) == Op::Iinc && self.body.has_once(only) { Some(only) } else { None }
     }
 
     fn is_before_step(&self, counter: u32, load: InstructionId) -> bool {

@@ -21,11 +21,18 @@ use super::reached::Reached;
 use crate::dependences::Points;
 use crate::dependences::definitions::{Definition, only_predecessor, only_store, reaching};
 
-/// Calls that look for the collection of a key, make it, and use it.
+/// Calls that look for the collection or array of a key, make it, and use it.
 struct Grouping {
     of_map: Vec<InstructionId>,
-    /// The calls of the collection.
+    /// The calls of the collection, or the loads of the array.
     uses: Vec<InstructionId>,
+}
+
+impl Grouping {
+    /// Returns whether a call of a map takes part, and `is_in_parts` is true of all uses: tasks can make them in parts.
+    fn is_made_by(&self, call: InstructionId, is_in_parts: impl Fn(InstructionId) -> bool) -> bool {
+        self.of_map.contains(&call) && !self.uses.is_empty() && self.uses.iter().all(|&used| is_in_parts(used))
+    }
 }
 
 /// Returns whether a call of a map only takes part in making groups by hand. `reached` is all code of tasks; `gathers` tells of a call of
@@ -36,14 +43,8 @@ pub(super) fn is_grouping(
     call: InstructionId,
     gathers: impl Fn(InstructionId) -> bool + Copy,
 ) -> bool {
-    let own = points.map.methods[points.method_of(call).index()].instructions();
-    let puts = own.filter(|&insn| is_of_map(points, insn, "put") || is_of_map(points, insn, "putIfAbsent"));
-    let mut groupings = puts
-        .filter(|&put| points.is_result_dropped(put))
-        .filter_map(|put| Put { points, reached, call: put }.grouping());
-    groupings.any(|grouping| {
-        grouping.of_map.contains(&call) && !grouping.uses.is_empty() && grouping.uses.into_iter().all(gathers)
-    })
+    let mut groupings = puts(points, reached, call, &["put", "putIfAbsent"]).filter_map(|put| put.grouping());
+    groupings.any(|grouping| grouping.is_made_by(call, gathers))
 }
 
 /// Returns whether a call of a map only takes part in making arrays of numbers by hand, of which tasks only update elements. `is_update` tells
@@ -54,22 +55,22 @@ pub(super) fn is_grouping_in_arrays(
     call: InstructionId,
     is_update: impl Fn(InstructionId) -> bool,
 ) -> bool {
-    let own = points.map.methods[points.method_of(call).index()].instructions();
-    let mut puts = own.filter(|&insn| is_of_map(points, insn, "put") && points.is_result_dropped(insn));
-    puts.any(|put| {
-        let put = Put { points, reached, call: put };
-        put.arrays().is_some_and(|arrays| {
-            [arrays.get, put.call].contains(&call)
-                && !arrays.loads.is_empty()
-                && arrays.loads.iter().all(|&load| is_only_updated(points, load, &is_update))
-        })
-    })
+    let mut groupings = puts(points, reached, call, &["put"]).filter_map(|put| put.of_arrays());
+    groupings.any(|grouping| grouping.is_made_by(call, |load| is_only_updated(points, load, &is_update)))
 }
 
-/// A call that looks for the array of a key, which is made where there is none, and the loads of that array behind.
-struct ArraysMade {
-    get: InstructionId,
-    loads: Vec<InstructionId>,
+/// Lists the calls of maps with these names in the method of a call, whose results nobody uses.
+fn puts<'p, 'm>(
+    points: &'p Points<'m>,
+    reached: &'p Reached<'m>,
+    call: InstructionId,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = Put<'p, 'm>> {
+    let own = points.map.methods[points.method_of(call).index()].instructions();
+    let is_put = |&insn: &InstructionId| {
+        names.iter().any(|name| is_of_map(points, insn, name)) && points.is_result_dropped(insn)
+    };
+    own.filter(is_put).map(|call| Put { points, reached, call })
 }
 
 /// Returns whether an instruction calls the method of a map that has this name.
@@ -187,7 +188,7 @@ impl Put<'_, '_> {
     }
 
     /// `cells = get(key); if (cells == null) { cells = new int[1]; put(key, cells); }`, and uses of that variable behind it.
-    fn arrays(&self) -> Option<ArraysMade> {
+    fn of_arrays(&self) -> Option<Grouping> {
         let made = self.made_if_null()?;
         let array = self.points.producer(made.made, 0)?;
         let is_of_numbers = self.opcode(array) == op::NEWARRAY
@@ -195,7 +196,7 @@ impl Put<'_, '_> {
         if !is_of_numbers || !self.only_puts(made.test, Some(made.made)) {
             return None;
         }
-        Some(ArraysMade { get: made.get, loads: self.loads_behind(&made)? })
+        Some(Grouping { of_map: vec![made.get, self.call], uses: self.loads_behind(&made)? })
     }
 
     /// `if (!containsKey(key)) put(key, new …);`, and `get(key)` behind it.

@@ -1,10 +1,9 @@
 //! Virtual threads of a traced JDK, which pools carry.
 //!
-//! Nothing that a virtual thread executes itself says that it was started or woken up: its carrier does that, in another thread. Who
-//! looks at the state of its object or changes it comes behind all that the thread has done so far. What the thread does at its next turn comes behind
-//! who changes it, unless that is only a carrier. The object is told
-//! by the `Runnable` that its continuation runs: the constructor of `VirtualThread` makes that for it, and the first thing that the thread does is to
-//! read a field of it.
+//! Nothing that a virtual thread executes itself says that it was started or woken up: its carrier does that, in another thread. A
+//! thread that looks at the state of its object or changes it comes behind all that the virtual thread has done so far. The next turn of the virtual
+//! thread comes behind a thread that changes it, unless that is only a carrier. The object is told by the `Runnable` that its continuation runs: the
+//! constructor of `VirtualThread` makes that for it, and the first thing that the virtual thread does is to read a field of it.
 
 use std::ops::Range;
 
@@ -81,7 +80,7 @@ impl Lives {
         })
     }
 
-    /// Returns whether who changes the state of a virtual thread while this region is the innermost one may have started or woken it.
+    /// Returns whether a thread that changes the state of a virtual thread, with this region the innermost one, may start it or wake it up.
     pub(super) fn wakes(&self, caller: RegionId) -> bool {
         self.wakers.contains(caller.index())
     }
@@ -100,10 +99,11 @@ impl Lives {
             What::Acquires { through } | What::Awaits { through } | What::Releases { through } => {
                 let is_in = |code: &[Range<u32>]| code.iter().any(|insns| insns.contains(&event.insn.number()));
                 let at = meeting_place(through)?;
-                if is_in(&self.changing) {
-                    return Some(Life::ChangesState(at, self.state.slot));
+                match () {
+                    () if is_in(&self.changing) => Some(Life::ChangesState(at, self.state.slot)),
+                    () if is_in(&self.looking) => Some(Life::LooksAtState(at, self.state.slot)),
+                    () => None,
                 }
-                is_in(&self.looking).then_some(Life::LooksAtState(at, self.state.slot))
             }
             _ => None,
         }

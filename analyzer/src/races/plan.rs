@@ -104,7 +104,7 @@ impl<'m> Planner<'m> {
         self.map.has_jdk()
     }
 
-    /// Returns whether who changes the state of a virtual thread while this region is the innermost one may have started or woken it.
+    /// Returns whether a thread that changes the state of a virtual thread, with this region the innermost one, may start it or wake it up.
     pub(super) fn wakes(&self, caller: RegionId) -> bool {
         self.lives.as_ref().is_some_and(|lives| lives.wakes(caller))
     }

@@ -23,50 +23,48 @@ pub(super) fn remove_made_by_jlink(classes: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// How an archive differs from others.
+struct Form {
+    /// What stands before its entries.
+    head: &'static [u8],
+    /// The folder in it that has the entries, with `/`.
+    folder: &'static str,
+}
+
 /// Packs the class files of a folder that are `wanted`, sorted.
 pub(super) fn write_jar(classes: &Path, place: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<(), Failure> {
-    packed(classes, place, wanted).map_err(|cause| Failure::io("write", place, cause))
+    let form = Form { head: b"", folder: "" };
+    let is_wanted = |name: &str| name.ends_with(".class") && wanted(name);
+    pack(classes, place, &form, &is_wanted).map_err(|cause| Failure::io("write", place, cause))
 }
 
-/// Packs a folder with a module's classes and resources as `jmod` does (JEP 261).
+/// Packs a folder with a module's classes and resources as `jmod` does (JEP 261): the head names the kind of file, and the version of the format.
 pub(super) fn write_jmod(module: &Path, place: &Path) -> Result<(), Failure> {
-    packed_as_jmod(module, place).map_err(|cause| Failure::io("write", place, cause))
+    let form = Form { head: b"JM\x01\x00", folder: "classes/" };
+    pack(module, place, &form, &|_| true).map_err(|cause| Failure::io("write", place, cause))
 }
 
-fn packed_as_jmod(module: &Path, place: &Path) -> io::Result<()> {
-    /// What such a file begins with: its kind, and the version of the format.
-    const MAGIC: [u8; 4] = *b"JM\x01\x00";
+fn pack(from: &Path, place: &Path, form: &Form, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
     let mut files = Vec::new();
-    list(module, "", &|_| true, &mut files)?;
+    list(from, "", &mut files)?;
     files.sort();
     let mut file = File::create_new(place)?;
-    file.write_all(&MAGIC)?;
+    file.write_all(form.head)?;
     let mut writer = Writer::new(BufWriter::new(file));
-    for name in &files {
-        writer.add(&format!("classes/{name}"), &Packed::stored(fs::read(module.join(name))?))?;
-    }
-    writer.finish(&[])?.flush()
-}
-
-fn packed(classes: &Path, place: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
-    let mut files = Vec::new();
-    list(classes, "", &|name| name.ends_with(".class"), &mut files)?;
-    files.sort();
-    let mut writer = Writer::new(BufWriter::new(File::create_new(place)?));
     for name in files.iter().filter(|name| wanted(name)) {
-        writer.add(name, &Packed::stored(fs::read(classes.join(name))?))?;
+        writer.add(&format!("{}{name}", form.folder), &Packed::stored(fs::read(from.join(name))?))?;
     }
     writer.finish(&[])?.flush()
 }
 
-/// Lists the files below a folder that are `wanted`, by their paths from there.
-fn list(folder: &Path, prefix: &str, wanted: &dyn Fn(&str) -> bool, files: &mut Vec<String>) -> io::Result<()> {
+/// Lists the files below a folder, by their paths from there.
+fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
     for file in fs::read_dir(folder)? {
         let file = file?;
         let name = format!("{prefix}{}", file.file_name().to_string_lossy());
         if file.file_type()?.is_dir() {
-            list(&file.path(), &format!("{name}/"), wanted, files)?;
-        } else if wanted(&name) {
+            list(&file.path(), &format!("{name}/"), files)?;
+        } else {
             files.push(name);
         }
     }
