@@ -197,6 +197,8 @@ fn fixed_programs() {
     check(15_082_760_053_209_797_226, 113);
     // Ends where a lambda begins its method.
     check(6_786_409_977_465_034_188, 7);
+    // The same, where two places make such lambdas.
+    check(4_833_279_488_747_094_058, 0);
     // A call accesses a static field by reflection between two instructions of its path that name the field.
     check(12_092_563_603_837_603_199, 44);
     // An array is an element of itself, on the stack, from one iteration to the next.

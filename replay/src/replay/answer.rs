@@ -194,7 +194,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     }
 
     /// The call selects no traced method. The class may be that of a lambda which runs one. Behind the last event of a thread that is cut
-    /// off, the lambda is taken to have begun its only one, as any other callee is.
+    /// off, the lambda is taken to have begun it, as any other callee is, and which of several does not matter: it left nothing.
     fn lambda(&mut self, number: u32, class: u32, next: Option<PathRow>) -> (Outcome, Call) {
         let entered = next.and_then(|path| self.entered_by(path));
         if class == NAMED || next.is_some() && entered.is_none() || next.is_none() && self.has_ended() {
@@ -207,7 +207,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         };
         match (&self.run_by_lambdas.entry((number, class)).or_insert_with(run)[..], entered) {
             (run, Some(method)) if run.contains(&method) => (Outcome::Lambda(method), Call::Awaits(method)),
-            (&[method], None) => (Outcome::Lambda(method), Call::Awaits(method)),
+            (&[method, ..], None) => (Outcome::Lambda(method), Call::Awaits(method)),
             _ => (Outcome::Opaque, Call::Opaque),
         }
     }
