@@ -8,10 +8,14 @@ mkdir -p "$1"
 out=$(CDPATH= cd -- "$1" && pwd)
 compile() {
     # From JDK 21 on javac warns that Java 8 will go away; -Xlint:-options keeps the build quiet.
-    "${JAVAC:-javac}" -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror -cp "$out" -d "$out" "$@"
+    "${JAVAC:-javac}" -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror -cp "$out:$stubs" "$@"
 }
+# What is compiled against and is no part of the runtime.
+stubs=$(mktemp -d)
+trap 'rm -rf "$stubs"' EXIT
+compile --release 8 -d "$stubs" "$here"/src/stubs/jdk/internal/vm/annotation/*.java
 # With the library of the compiling JDK: what Java 8 lacks.
-compile -source 8 -target 8 "$here"/src/java9/paratrace/rt/*.java
+compile -source 8 -target 8 -d "$out" "$here"/src/java9/paratrace/rt/*.java
 cd "$here/src/main/java"
-compile --release 8 paratrace/rt/*.java
-compile --release 9 "$here/src/module/module-info.java"
+compile --release 8 -d "$out" paratrace/rt/*.java
+compile --release 9 -d "$out" "$here/src/module/module-info.java"

@@ -47,6 +47,8 @@ pub(crate) struct Staged {
     pub(crate) map: PathBuf,
     /// The new class path, in the old order.
     pub(crate) class_path: Vec<PathBuf>,
+    /// The runtime, for the JVM's own class loader; `None` if a traced JDK has it, or a module is it.
+    pub(crate) runtime: Option<PathBuf>,
     /// The new module path, likewise, with the runtime; empty if there was none.
     pub(crate) module_path: Vec<PathBuf>,
     /// The result of the rewriting.
@@ -121,9 +123,10 @@ pub(crate) fn stage(
     if program.modules {
         module_path.push(out.join(RUNTIME_JAR));
     }
+    let runtime = program.has_runtime_alone().then(|| out.join(RUNTIME_JAR));
     let kept = held.as_ref().is_some_and(|held| held.kept);
     let guard = Guard { _set: held, farms };
-    Ok(Staged { map: set.join(MAP_NAME), class_path, module_path, made, kept, guard })
+    Ok(Staged { map: set.join(MAP_NAME), class_path, runtime, module_path, made, kept, guard })
 }
 
 fn traced(entry: &Entry) -> bool {
@@ -131,6 +134,11 @@ fn traced(entry: &Entry) -> bool {
 }
 
 impl Program<'_> {
+    /// A module cannot read what the JVM's own class loader finds in a jar.
+    fn has_runtime_alone(&self) -> bool {
+        self.jdk.is_none() && !self.modules
+    }
+
     /// The rewritten files in the cache; `None` if it does not work. Then they are made elsewhere: the program matters more.
     fn kept(&self, cache: &Cache) -> Result<Option<Held>, Failure> {
         let Ok(key) = self.key(cache) else { return Ok(None) };
@@ -168,7 +176,8 @@ impl Program<'_> {
         let paths = self.inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
         let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP_NAME)));
         let jdk = self.jdk.map(TracedJdk::classes);
-        let target = Target { output, map, modules: self.modules, private: true, map_place, jdk };
+        let runtime_alone = self.has_runtime_alone();
+        let target = Target { output, map, modules: self.modules, runtime_alone, private: true, map_place, jdk };
         let made = backend::instrument(&paths, &target, self.selection, 0)?;
         self.inputs.iter().try_for_each(|input| input.settle(&out))?;
         fs::remove_dir_all(&named).map_err(|cause| Failure::io("remove", &named, cause))?;

@@ -39,6 +39,9 @@ pub struct Options {
     pub threads: usize,
     /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
     pub modules: bool,
+    /// Beside the outputs, which are for the class path, lies the runtime alone, `paratrace.rt.jar`: for the JVM's own class loader, in
+    /// whose classes the JIT compilers trust that nothing is recorded any more once that is so.
+    pub runtime_alone: bool,
     /// The outputs are for one user's runs and not for keeping: nobody else can read them, and for a directory there is only
     /// what differs from it, which is the rewritten classes and the runtime.
     pub private: bool,
@@ -199,7 +202,7 @@ impl<'o> Job<'o> {
         match (self.linked_with, self.on_jdk) {
             (Some(others), _) => Additions::of_jdk(others),
             (None, true) => Additions::on_jdk(map, options.modules),
-            (None, false) => Additions::new(map, options.modules),
+            (None, false) => Additions::new(map, options.modules).map(|made| made.and_alone(options.runtime_alone)),
         }
     }
 
@@ -238,7 +241,7 @@ impl<'o> Job<'o> {
             }
             let mut pending = written?;
             if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
-                pending.extend(additions.write_module(directory, access)?);
+                pending.extend(additions.write_runtime(directory, access)?);
             }
             if let Some(path) = map_copy {
                 pending.push(map_file(path, &planned.map, (options, private))?);

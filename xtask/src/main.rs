@@ -6,6 +6,7 @@ mod exact;
 mod fuzz;
 mod gains;
 mod kill;
+mod limit;
 mod modes;
 mod programs;
 mod sampling;
@@ -36,6 +37,8 @@ enum Check {
     Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
+    /// Time small loops behind the limit of a trace, and without tracing.
+    Limit(limit::Options),
     /// Run the test programs on traced JDKs: interpreted, compiled, with other garbage collectors, with JaCoCo.
     Modes(modes::Options),
     /// Run Spring Boot, JUnit, mocks, proxies, Hibernate, Kotlin coroutines and Scala collections, everything traced, to the end.
@@ -56,6 +59,7 @@ fn main() -> anyhow::Result<()> {
         Check::Fuzz(options) => fuzz::run(&options),
         Check::Gains(options) => gains::run(&options),
         Check::Kill(options) => kill::run(&options),
+        Check::Limit(options) => limit::run(&options),
         Check::Modes(options) => modes::run(&options),
         Check::Programs(options) => programs::run(&options),
         Check::Sampling(options) => sampling::run(&options),

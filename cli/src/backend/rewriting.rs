@@ -47,6 +47,8 @@ pub(crate) struct Target {
     pub(crate) map: Option<PathBuf>,
     /// It will be on the module path.
     pub(crate) modules: bool,
+    /// Beside it lies the runtime alone, for the JVM's own class loader.
+    pub(crate) runtime_alone: bool,
     /// It is for runs of this user only: of directories there is only what differs from them.
     pub(crate) private: bool,
     /// The place of that copy when the program runs: then the outputs have no other.
@@ -63,9 +65,19 @@ pub(crate) fn instrument(
     threads: usize,
 ) -> Result<Summary, Failure> {
     let (trace_only, trace_except) = (selection.trace_only.clone(), selection.trace_except.clone());
-    let Target { modules, private, ref map_place, .. } = *target;
+    let Target { modules, runtime_alone, private, ref map_place, .. } = *target;
     let (map_place, jdk) = (map_place.clone(), target.jdk.clone());
-    let options = Options { trace_only, trace_except, threads, modules, private, map_place, jdk, ..Options::default() };
+    let options = Options {
+        trace_only,
+        trace_except,
+        threads,
+        modules,
+        runtime_alone,
+        private,
+        map_place,
+        jdk,
+        ..Options::default()
+    };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));

@@ -83,7 +83,15 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     } else {
         let map = map.as_ref().map(|map| map.file().to_owned());
         let jdk = jdk.as_ref().map(TracedJdk::classes);
-        let target = Target { output, map, modules: options.modules, private: false, map_place: None, jdk };
+        let target = Target {
+            output,
+            map,
+            modules: options.modules,
+            runtime_alone: false,
+            private: false,
+            map_place: None,
+            jdk,
+        };
         text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
     };
     // An output that went to a device cannot be run.

@@ -25,6 +25,7 @@ pub(super) fn words(
     words.extend(opened(&program.manifest));
     words.extend(archives::without(&java.options, notes));
     words.extend(stack::raised(java));
+    words.extend(staged.runtime.iter().flat_map(|jar| runtime_of_jvm(jar)));
     let parts = Parts::of(program, staged);
     match &program.with_agent {
         None => {
@@ -44,6 +45,11 @@ pub(super) fn words(
     let mut words: Vec<OsString> = words.into_iter().map(no_argfile).collect();
     words.extend(java.args.iter().cloned());
     Ok(words)
+}
+
+/// Lets the JVM's own class loader find the runtime: in its classes, the JIT compilers trust that nothing is recorded any more once that is so.
+fn runtime_of_jvm(jar: &Path) -> [OsString; 2] {
+    [joined("-Xbootclasspath/a:", jar.into()), "-Dparatrace.appended=true".into()]
 }
 
 /// Escapes a word from an argfile, so that it is not read as an argfile again.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::runtime;
 use paratrace_zip::Writer;
 
-/// File name of the runtime as a module.
+/// File name of the runtime alone: a module, or what the JVM's own class loader gets.
 pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
 
 /// An entry that outputs get, packed once.
@@ -61,6 +61,8 @@ impl<'b> MapParts<'b> {
 pub(crate) struct Additions<'b> {
     entries: Vec<Added<'b>>,
     pub(super) place: Place,
+    /// They lie in a jar of their own, too.
+    alone: bool,
 }
 
 /// The other modules of a JDK whose `java.base` is rewritten, when all are linked.
@@ -111,7 +113,13 @@ impl<'b> Additions<'b> {
         let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes)? });
         let entries = all.map(packed).collect::<io::Result<_>>();
         let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRIES[0]), source))?;
-        Ok(Additions { entries, place })
+        Ok(Additions { entries, place, alone: place == Place::Module })
+    }
+
+    /// Whether they lie in a jar of their own, too, if they go into all outputs.
+    pub(crate) fn and_alone(mut self, alone: bool) -> Additions<'b> {
+        self.alone |= alone;
+        self
     }
 
     /// The files added to every output. With modules the runtime is none of them: two modules cannot share a package. A traced JDK
@@ -123,9 +131,9 @@ impl<'b> Additions<'b> {
         })
     }
 
-    /// Writes the module, if it is to be one.
-    pub(crate) fn write_module(&self, directory: &Path, access: Access) -> Result<Option<Pending>, Error> {
-        if self.place != Place::Module {
+    /// Writes the jar with nothing else, if there is to be one: a module, or what the JVM's own class loader gets.
+    pub(crate) fn write_runtime(&self, directory: &Path, access: Access) -> Result<Option<Pending>, Error> {
+        if !self.alone {
             return Ok(None);
         }
         let output = directory.join(RUNTIME_JAR);

@@ -19,7 +19,7 @@ final class Outside {
 
     /** Initialises them, if this is part of a traced JDK. What this release has not, or what fails, is left. */
     static void prepare() {
-        if (Outside.class.getClassLoader() != null) {
+        if (!Resources.IN_JDK) {
             return;
         }
         for (String name : CLASSES) {

@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.Stable;
+
 /**
  * What rewritten code calls. Names and descriptors are fixed: they are in every rewritten class.
  *
@@ -16,9 +18,11 @@ public final class Probe {
     public static final Object LOCK = "paratrace.rt.Probe.LOCK";
 
     /**
-     * Nothing is recorded any more, until the JVM ends. All probes look at it before they do anything, and cost next to nothing
-     * from then on. Not volatile: a thread may see it late.
+     * Nothing is recorded any more, until the JVM ends. All probes look at it before they do anything. Code that was compiled before comes to
+     * a branch that was never taken, and is compiled anew; where the JVM trusts the runtime, it then takes this for a constant, and probes
+     * cost nothing. Not volatile: a thread may see it late.
      */
+    @Stable
     static boolean off;
 
     private static final Buffer[] CACHE = Threads.CACHE;
@@ -336,11 +340,11 @@ public final class Probe {
     }
 
     private static boolean isRemade(Class<?> c, Buffer b) {
-        return c != b.inside && Inside.lacks(c, b);
+        return !off && c != b.inside && Inside.lacks(c, b);
     }
 
     private static boolean isOutside(Object o, Buffer b) {
-        if (o == null) {
+        if (off || o == null) {
             return false;
         }
         Class<?> c = o.getClass();
@@ -349,7 +353,7 @@ public final class Probe {
 
     /** Control: the call of a traced virtual method has returned. */
     public static void returned(Buffer b) {
-        if (b.outside) {
+        if (!off && b.outside) {
             b.returned();
         }
     }
@@ -559,7 +563,7 @@ public final class Probe {
     /** The same for the calling thread, inside other probes. */
     public static int newId() {
         if (off) {
-            return 1; // One for all: what has none would ask again at each access.
+            return 0;
         }
         if (!Threads.begun) {
             return newId(Buffer.MUTE);

@@ -23,6 +23,9 @@ final class Settings {
     /** The program brings a file system of its own for all files. */
     static final boolean OWN_FILE_SYSTEM = property("java.nio.file.spi.DefaultFileSystemProvider") != null;
 
+    /** The JVM's own class loader finds the runtime in a jar that lies behind the JDK's classes. Else, if it does find it, it is a part of a traced JDK. */
+    static final boolean APPENDED = property("paratrace.appended") != null;
+
     private static final String WORKING_DIRECTORY = property("user.dir");
 
     /** Reads them, if nobody has. */

@@ -420,7 +420,7 @@ public final class Child {
     private static void plainLoop(int[] a, int n) {
         for (int k = 0; k < n; k++) {
             for (int i = 1; i < a.length; i++) {
-                a[i] = a[i - 1] * 31 + i ^ k;
+                a[i] = i ^ k;
             }
         }
     }
@@ -431,7 +431,7 @@ public final class Child {
             Probe.path(b, 1);
             for (int i = 1; i < a.length; i++) {
                 Probe.element(a, i, b);
-                a[i] = a[i - 1] * 31 + i ^ k;
+                a[i] = i ^ k;
                 Probe.path(b, 2);
             }
         }
