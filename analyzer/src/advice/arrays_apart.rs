@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_traceformat::map::InstructionId;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
@@ -13,8 +14,16 @@ use crate::dependences::Points;
 
 /// Returns dependences through elements in groups of arrays.
 pub(super) fn by_array<'b, 'e>(points: &Points<'_>, edges: &[&'b Between<'e>]) -> Vec<Vec<&'b Between<'e>>> {
+    by_name(edges, |end| points.array(end))
+}
+
+/// Returns dependences in groups: those whose ends have a name in common are in the same one.
+pub(super) fn by_name<'b, 'e>(
+    edges: &[&'b Between<'e>],
+    name: impl Fn(InstructionId) -> Option<String>,
+) -> Vec<Vec<&'b Between<'e>>> {
     let mut numbers: FxHashMap<Option<String>, usize> = FxHashMap::default();
-    let ends = edges.iter().map(|edge| [edge.key.head, edge.key.tail].map(|end| points.array(end)));
+    let ends = edges.iter().map(|edge| [edge.key.head, edge.key.tail].map(&name));
     let mut number = |name: Option<String>| {
         let next = numbers.len();
         *numbers.entry(name).or_insert(next)

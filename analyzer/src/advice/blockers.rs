@@ -7,7 +7,7 @@ use std::rc::Rc;
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op, Site};
 use rustc_hash::FxHashSet;
 
-use super::arrays_apart::by_array;
+use super::arrays_apart::{by_array, by_name};
 use super::between_calls::BetweenCalls;
 use super::body::Body;
 use super::chains::Chains;
@@ -156,8 +156,9 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
     for ((via, later), edges) in &groups {
         let awaited = groups.get(&(via.clone(), Later::Rest)).map_or(&[][..], Vec::as_slice);
         let whole = blocker(context, via.clone(), *later, edges, awaited);
-        match arrays_apart(context, &whole, *later, edges) {
-            Some(arrays) => all.extend(arrays),
+        let apart = arrays_apart(context, &whole, *later, edges);
+        match apart.or_else(|| objects_apart(context, &whole, *later, edges)) {
+            Some(apart) => all.extend(apart),
             None => all.push(whole),
         }
     }
@@ -179,6 +180,21 @@ fn arrays_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&
         .map(|edges| blocker(context, Via { arrays: Holders::default(), ..via.clone() }, later, edges, &[]))
         .collect();
     (apart.len() > 1 && !apart.iter().any(is_stopping)).then_some(apart)
+}
+
+/// The same of objects, if each of them has a name of its own. What was one object in this run under two names is judged as a whole.
+fn objects_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&Between<'_>]) -> Option<Vec<Blocked>> {
+    let via = &whole.blocker.via;
+    let is_stopping = |blocked: &Blocked| blocked.blocker.nature.is_stopping();
+    if via.kind != ViaKind::Object || context.kind == CandidateKind::Call || !is_stopping(whole) {
+        return None;
+    }
+    let objects = by_name(edges, |call| context.points.origin(call, context.looped));
+    if objects.len() < 2 || objects.iter().any(|edges| context.object(edges).is_none()) {
+        return None;
+    }
+    let apart: Vec<Blocked> = objects.iter().map(|edges| blocker(context, via.clone(), later, edges, &[])).collect();
+    if apart.iter().any(is_stopping) { None } else { Some(apart) }
 }
 
 /// Returns the sort key: serial blockers rank higher, then conditions, then what is no matter of the first use of a class, then those with more

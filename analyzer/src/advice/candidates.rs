@@ -23,6 +23,7 @@ use super::exits;
 use super::held_locks::HeldLocks;
 use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
+use super::leaks::Leaks;
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
 use super::ranking::{listed, ranked};
@@ -57,13 +58,13 @@ pub(crate) struct CallsMade<'a> {
 }
 
 /// Lists loops and methods worth a change, the best first; so many threads judge them. In the methods of `uncertain`, objects may have been
-/// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
+/// taken for others. Regions that run in several threads already are left out. `leaks` are the objects that may have got into
 /// untraced code unseen. `with_jdk` is the same run as far as a traced JDK shows more of it.
 pub(crate) fn candidates(
     (totals, sums): (&Totals<'_>, &DependenceSums),
     uncertain: &FxHashSet<MethodId>,
     is_in_threads: &dyn Fn(RegionId) -> bool,
-    leaks: bool,
+    leaks: &Leaks,
     calls: CallsMade<'_>,
     with_jdk: Option<WithJdk<'_>>,
     threads: usize,
@@ -81,7 +82,8 @@ pub(crate) fn candidates(
     apart.iter().for_each(|(key, _)| pairs.entry(key.construct).or_default().push((key.head, key.tail)));
     let left = sums.edges.iter().filter(|(key, _)| !is_apart.contains(key));
     let behind = apart.iter().filter(|(_, stat)| stat.count > 0).map(|(key, stat)| (key, stat));
-    for (key, stat) in left.chain(behind).filter(|(key, _)| leaks || key.kind != Kind::Unseen) {
+    let can_meet = |key: &Key| key.kind != Kind::Unseen || leaks.may_have(&points, key.head);
+    for (key, stat) in left.chain(behind).filter(|(key, _)| can_meet(key)) {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
         }

@@ -1,27 +1,99 @@
 //! Leaks: ways on which objects get into untraced code without the trace saying which objects.
 
-use paratrace_jvm::library::{self, ClassFact};
-use paratrace_replay::program::parameters;
-use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap, Site};
+use paratrace_jvm::library::{self, ClassFact, Nature};
+use paratrace_jvm::opcodes;
+use paratrace_replay::program::{has_receiver, parameters};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashSet;
 
-use crate::dependences::closed_types::is_interface;
+use crate::dependences::closed_types::{DEEP, is_interface};
+use crate::dependences::definitions::{Definition, reaching};
 use crate::dependences::{Points, insides};
 
-/// Returns whether the executed code has such a way: an array of objects that untraced code is given, the text or the hash
-/// of a record, or a method that returns an object to untraced code (`called_back`).
-pub(crate) fn leaks(
-    map: &ProgramMap,
-    executed: impl Iterator<Item = MethodId>,
-    mut called_back: impl Iterator<Item = MethodId>,
-) -> bool {
-    let leaks = Leaks { points: Points::new(map), own: own_classes(map) };
-    let returns_object = |method: MethodId| {
-        let described = map.methods[method.index()].desc.rsplit_once(')');
-        described.is_some_and(|(_, result)| leaks.may_be_held(result))
-    };
-    let mut code = executed.flat_map(|method| map.methods[method.index()].instructions());
-    called_back.any(returns_object) || code.any(|insn| leaks.gives_unseen(insn))
+/// What a map has of each key.
+const ENTRY: &str = "java/util/Map$Entry";
+
+/// Classes of objects that untraced code may hold though the trace does not say which objects those are.
+pub(crate) enum Leaks {
+    /// There may be objects of any class.
+    Any,
+    /// They were made as objects of some classes.
+    Of(Made),
+}
+
+/// The classes of objects that the program made and handed over unseen, by name.
+pub(crate) struct Made {
+    classes: FxHashSet<String>,
+    /// All classes of the program, those of the JDK left out.
+    own: FxHashSet<String>,
+}
+
+impl Leaks {
+    /// Finds them in the executed code: an array of objects that untraced code is given, the text or the hash of a record, or a
+    /// method that returns an object to untraced code (`called_back`).
+    pub(crate) fn new(
+        map: &ProgramMap,
+        executed: impl Iterator<Item = MethodId>,
+        called_back: impl Iterator<Item = MethodId>,
+    ) -> Self {
+        let leaking = Leaking { points: Points::new(map), own: own_classes(map) };
+        let mut code = executed.flat_map(|method| map.methods[method.index()].instructions());
+        if code.any(|insn| leaking.gives_unseen(insn)) {
+            return Leaks::Any;
+        }
+        let returning = called_back.filter(|&method| leaking.returns_object(method));
+        let made: Option<Vec<FxHashSet<String>>> = returning.map(|method| leaking.made_to_return(method)).collect();
+        let Some(made) = made else { return Leaks::Any };
+        let own = map.classes.iter().filter(|class| !class.is_of_jdk()).map(|class| class.name.to_string());
+        Leaks::Of(Made { classes: made.into_iter().flatten().collect(), own: own.collect() })
+    }
+
+    /// Returns whether a call may change such an object.
+    pub(super) fn may_have(&self, points: &Points<'_>, call: InstructionId) -> bool {
+        let made = match self {
+            Leaks::Any => return true,
+            Leaks::Of(made) => made,
+        };
+        let is_other = |described: &str| class_of(described).is_some_and(|named| !made.may_be(named));
+        let changes_one = |site: &Site| site.state_args.iter().any(|&arg| !points.gives_only(call, arg, &is_other));
+        !made.classes.is_empty() && points.call(call).is_none_or(changes_one)
+    }
+}
+
+impl Made {
+    /// Returns whether an object of these may be used under the name of a class or an interface.
+    fn may_be(&self, named: &str) -> bool {
+        let is_own = |class: &str| self.own.contains(class);
+        let is_related = |class: &str| {
+            let families = [named, class].map(family);
+            let are_apart = families.iter().all(Option::is_some) && families[0] != families[1];
+            !are_apart && !is_own(named) && !library::is(named, ClassFact::Value)
+        };
+        self.classes.iter().any(|class| named == class || is_own(class) || is_related(class))
+    }
+}
+
+/// Classes of the library of different families have no object in common.
+#[derive(PartialEq)]
+enum Family {
+    Elements,
+    Map,
+    Streams,
+    Numbers,
+    Statistics,
+    Lock,
+}
+
+fn family(class: &str) -> Option<Family> {
+    match library::nature_of(class)? {
+        Nature::Collection | Nature::Queue => Some(Family::Elements),
+        Nature::Map => Some(Family::Map),
+        Nature::Input | Nature::Output | Nature::Append => Some(Family::Streams),
+        Nature::Atomic => Some(Family::Numbers),
+        Nature::Statistics => Some(Family::Statistics),
+        Nature::Lock => Some(Family::Lock),
+        Nature::Traversal | Nature::Random | Nature::OnePerTask | Nature::OnePerThread => None,
+    }
 }
 
 /// Returns the classes whose objects have nothing of untraced code but what all objects have.
@@ -31,19 +103,92 @@ fn own_classes(map: &ProgramMap) -> FxHashSet<&str> {
     classes.filter(|class| is_own(class.super_name.as_deref())).map(|class| &*class.name).collect()
 }
 
-struct Leaks<'m> {
+struct Leaking<'m> {
     points: Points<'m>,
     own: FxHashSet<&'m str>,
 }
 
-impl Leaks<'_> {
+impl Leaking<'_> {
+    /// Returns whether a method returns what may be an object of untraced code that changes.
+    fn returns_object(&self, method: MethodId) -> bool {
+        let described = self.points.map.methods[method.index()].desc.rsplit_once(')');
+        described.is_some_and(|(_, result)| self.may_be_held(result))
+    }
+
+    /// Returns the classes of the objects that a method returns, if it makes all of them itself.
+    fn made_to_return(&self, method: MethodId) -> Option<FxHashSet<String>> {
+        let code = self.points.map.methods[method.index()].instructions();
+        let mut returns = code.filter(|&insn| self.points.op(insn) == Op::ReturnValue);
+        let mut made = FxHashSet::default();
+        let is_found = returns.all(|insn| {
+            self.points.producer_by_all_ways(insn, 0).is_some_and(|pushed| self.find_made(pushed, &mut made))
+        });
+        if is_found { Some(made) } else { None }
+    }
+
+    /// Adds the class of the new object that an instruction pushes. Returns whether it is one, or none.
+    fn find_made(&self, pushed: InstructionId, made: &mut FxHashSet<String>) -> bool {
+        let points = &self.points;
+        match (points.op(pushed), points.map.insns.opcode[pushed.index()]) {
+            (_, opcodes::ACONST_NULL) => true,
+            (_, opcodes::NEW) => {
+                let class = points.made_class(pushed);
+                class.map(|class| made.insert(class.to_owned())).is_some()
+            }
+            (Op::Load, _) => {
+                let stored = |definition| match definition {
+                    Definition::Store(store) => points.producer(store, 0),
+                    Definition::Parameter | Definition::Unknown => None,
+                };
+                let mut found = reaching(points, pushed).into_iter().map(stored);
+                found.all(|pushed| pushed.is_some_and(|pushed| self.adds_new(pushed, made)))
+            }
+            _ => false,
+        }
+    }
+
+    fn adds_new(&self, pushed: InstructionId, made: &mut FxHashSet<String>) -> bool {
+        self.points.op(pushed) != Op::Load && self.find_made(pushed, made)
+    }
+
     /// Returns whether a call gives untraced code objects that are not among its arguments.
     fn gives_unseen(&self, insn: InstructionId) -> bool {
         let call = self.points.call(insn).filter(|call| !call.state_args.is_empty());
         call.is_some_and(|call| {
-            self.gives_array(call) && !self.points.passes_values(insn)
+            let is_known = |stored| self.is_known(stored, DEEP);
+            self.gives_array(call) && !self.points.passes_only(insn, &is_known)
                 || insides::reads_fields(call) && self.has_objects(call)
         })
+    }
+
+    /// Returns whether an instruction pushes a value, or what a collection or a map holds already.
+    fn is_known(&self, pushed: InstructionId, deep: usize) -> bool {
+        const HOLDING: [Nature; 4] = [Nature::Map, Nature::Collection, Nature::Queue, Nature::Traversal];
+        let points = &self.points;
+        if points.pushes(pushed, DEEP, &library::is_value_type) {
+            return true;
+        }
+        let Some(below) = deep.checked_sub(1) else { return false };
+        match (points.op(pushed), points.map.insns.opcode[pushed.index()]) {
+            (_, opcodes::CHECKCAST) => points.producer(pushed, 0).is_some_and(|pushed| self.is_known(pushed, below)),
+            (Op::Load, _) => {
+                let mut found = reaching(points, pushed).into_iter();
+                found.all(|definition| match definition {
+                    Definition::Store(store) => {
+                        points.producer(store, 0).is_some_and(|pushed| self.is_known(pushed, below))
+                    }
+                    Definition::Parameter | Definition::Unknown => false,
+                })
+            }
+            (Op::Invoke, _) => {
+                let held = points.call(pushed).filter(|call| call.callee.is_none() && has_receiver(call));
+                held.is_some_and(|call| {
+                    let nature = library::nature(&call.class, &call.name, &call.desc);
+                    &*call.class == ENTRY || nature.is_some_and(|nature| HOLDING.contains(&nature))
+                })
+            }
+            _ => false,
+        }
     }
 
     fn gives_array(&self, call: &Site) -> bool {

@@ -69,6 +69,6 @@ mod whole;
 pub(crate) use candidates::{CallsMade, candidates};
 pub(crate) use followed::Followed;
 pub(crate) use inside_jdk::WithJdk;
-pub(crate) use leaks::leaks;
+pub(crate) use leaks::Leaks;
 pub(crate) use reach::Callbacks;
 pub(crate) use vector_code::is_vector_code;

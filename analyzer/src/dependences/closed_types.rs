@@ -17,7 +17,7 @@ const INTERFACE: u16 = 0x0200;
 const BARE: [&str; 3] = ["java/lang/Object", "java/lang/Enum", "java/lang/Record"];
 
 /// Most variables that hand a value from one to another.
-pub(super) const DEEP: usize = 4;
+pub(crate) const DEEP: usize = 4;
 
 /// The classes and interfaces of the program all of whose objects are traced in full.
 pub(crate) struct ClosedTypes(FxHashSet<String>);
@@ -78,10 +78,8 @@ impl Points<'_> {
         const CALL_METHODS: [Nature; 3] = [Nature::Map, Nature::Queue, Nature::Collection];
         let Some(call) = self.call(insn).filter(|call| argument > 0 || !has_receiver(call)) else { return false };
         let nature = library::nature(&call.class, &call.name, &call.desc);
-        let Some(above) = u32::from(call.args).checked_sub(u32::from(argument) + 1) else { return false };
         let is_closed = |described: &str| self.closed_types().has(described);
-        nature.is_some_and(|nature| CALL_METHODS.contains(&nature))
-            && self.producer_by_all_ways(insn, above).is_some_and(|producer| self.pushes(producer, DEEP, &is_closed))
+        nature.is_some_and(|nature| CALL_METHODS.contains(&nature)) && self.gives_only(insn, argument, &is_closed)
     }
 
     /// Returns whether all that an instruction pushes is null, a constant, or of types that `is_wanted` accepts, as descriptors name them.
@@ -151,7 +149,7 @@ impl Points<'_> {
     }
 
     /// Returns the class of a new object: that of the constructor which is called for it.
-    fn made_class(&self, new: InstructionId) -> Option<&str> {
+    pub(crate) fn made_class(&self, new: InstructionId) -> Option<&str> {
         let end = self.map.methods[self.method_of(new).index()].insns.end;
         let calls = new.up_to(InstructionId::new(end)).filter_map(|insn| Some((insn, self.call(insn)?)));
         let mut made = calls.filter(|(_, call)| &*call.name == "<init>");

@@ -289,17 +289,34 @@ impl<'m> Points<'m> {
     pub(super) fn use_of(&self, insn: InstructionId, argument: u8) -> Use {
         let used = self.effects.of(insn, argument);
         let is_last = self.call(insn).is_some_and(|call| argument + 1 == call.args);
-        let holds_nothing = || is_last && self.passes_values(insn) || self.keeps_closed(insn, argument);
+        let holds_nothing = || {
+            is_last && self.passes_values(insn)
+                || self.gives_only(insn, argument, &library::is_value_type)
+                || self.keeps_closed(insn, argument)
+        };
         Use { inside: used.inside && !holds_nothing(), ..used }
+    }
+
+    /// Returns whether all that a call is ever given as this argument is null, a constant, or of types that `is_wanted` accepts, whatever the
+    /// method may be given.
+    pub(crate) fn gives_only(&self, call: InstructionId, argument: u8, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+        let above = self.call(call).and_then(|site| site.args.checked_sub(argument)?.checked_sub(1));
+        let pushed = above.and_then(|above| self.producer_by_all_ways(call, u32::from(above)));
+        pushed.is_some_and(|pushed| self.pushes(pushed, DEEP, is_wanted))
     }
 
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
     pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
+        self.passes_only(call, &|stored| self.pushes(stored, DEEP, &library::is_value_type))
+    }
+
+    /// Returns whether the array that a call gets as its last argument is made for it, of nothing but what `is_wanted` accepts of the
+    /// instructions that push it.
+    pub(crate) fn passes_only(&self, call: InstructionId, is_wanted: &dyn Fn(InstructionId) -> bool) -> bool {
         let Some(array) = self.producer(call, 0) else { return false };
         let mut stores = array.up_to(call).filter(|&insn| self.op(insn) == Op::ArrayStore);
-        let is_value = |stored| self.pushes(stored, DEEP, &library::is_value_type);
         let is_made = self.map.insns.opcode[array.index()] == opcodes::ANEWARRAY;
-        is_made && stores.all(|store| self.producer(store, 0).is_some_and(is_value))
+        is_made && stores.all(|store| self.producer(store, 0).is_some_and(is_wanted))
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.

@@ -6,7 +6,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_replay::replay::ReplayStats;
 use paratrace_traceformat::map::{MethodId, ProgramMap};
 
-use crate::advice::{Callbacks, CallsMade, WithJdk, candidates, leaks};
+use crate::advice::{Callbacks, CallsMade, Leaks, WithJdk, candidates};
 use crate::dependences::DependenceSums;
 use crate::depths::Totals;
 use crate::model::Candidate;
@@ -31,9 +31,10 @@ pub(super) fn advised(
     let calls_made: Vec<(MethodId, MethodId)> = stats.calls.keys().chain(stats.callbacks.keys()).copied().collect();
     let uncertain = stats.identities.uncertain(&calls_made);
     let called_back = stats.callbacks.keys().map(|&(_, callee)| callee);
-    let leaks = threads > 1 || leaks(totals.map, totals.own_nodes.keys().copied(), called_back);
+    let leaks =
+        if threads > 1 { Leaks::Any } else { Leaks::new(totals.map, totals.own_nodes.keys().copied(), called_back) };
     let made = CallsMade { all: &calls_made, back: callbacks(stats) };
-    candidates((totals, sums), &uncertain, is_in_threads, leaks, made, with_jdk, options.threads)
+    candidates((totals, sums), &uncertain, is_in_threads, &leaks, made, with_jdk, options.threads)
 }
 
 /// Lists the methods that untraced code called, for each method that had called it.
