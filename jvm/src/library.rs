@@ -130,6 +130,7 @@ facts! {
     Fronts "fronts"
     Takes "takes"
     Drains "drains"
+    Asks "asks"
     Reads "reads"
     Writes "writes"
     Merges "merges"

@@ -218,7 +218,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.overwrites_live(key)
         }
-        Kind::Raw if context.measures_object(key) || context.only_ends_loop(key) => false,
+        Kind::Raw if context.measures_object(key) || context.only_ends_loop(key) || context.hands_on_next(key) => false,
         _ => !context.are_apart(key),
     }
 }

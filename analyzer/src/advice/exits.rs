@@ -167,7 +167,7 @@ impl Tests<'_, '_> {
         let arg = self.points.map.insns.arg[insn.index()];
         match self.points.op(insn) {
             Op::Push | Op::PushInt | Op::Compute => true,
-            Op::Load => self.body.is_free(arg) || self.walked.contains(&arg),
+            Op::Load => self.body.is_free(arg) || self.walked.contains(&arg) || self.context.holds_next(arg),
             Op::Invoke if self.points.reads_environment(insn) => false,
             Op::Invoke if self.points.calls_pure(insn) => true,
             Op::GetField | Op::GetStatic => {
