@@ -39,6 +39,7 @@ facts! {
     Compares "compares"
     HoldsNothing "holds-nothing"
     HoldsValues "holds-values"
+    HoldsTexts "holds-texts"
     Locks "locks"
     MayLock "may-lock"
     Hidden "hidden"

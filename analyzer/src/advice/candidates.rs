@@ -20,6 +20,7 @@ use super::body::{self, Body};
 use super::chains::Chains;
 use super::counters::{counters, counters_that_round};
 use super::exits;
+use super::families;
 use super::held_locks::HeldLocks;
 use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
@@ -82,7 +83,8 @@ pub(crate) fn candidates(
     apart.iter().for_each(|(key, _)| pairs.entry(key.construct).or_default().push((key.head, key.tail)));
     let left = sums.edges.iter().filter(|(key, _)| !is_apart.contains(key));
     let behind = apart.iter().filter(|(_, stat)| stat.count > 0).map(|(key, stat)| (key, stat));
-    let can_meet = |key: &Key| key.kind != Kind::Unseen || leaks.may_have(&points, key.head);
+    let may_be_held = |key: &Key| key.kind != Kind::Unseen || leaks.may_have(&points, key.head);
+    let can_meet = |key: &Key| may_be_held(key) && !families::are_apart(&points, key);
     for (key, stat) in left.chain(behind).filter(|(key, _)| can_meet(key)) {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));

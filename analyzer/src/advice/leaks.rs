@@ -6,7 +6,8 @@ use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashSet;
 
-use crate::dependences::closed_types::{DEEP, is_interface};
+use super::families::family;
+use crate::dependences::closed_types::DEEP;
 use crate::dependences::definitions::{Definition, reaching};
 use crate::dependences::{Points, insides};
 
@@ -36,7 +37,7 @@ impl Leaks {
         executed: impl Iterator<Item = MethodId>,
         called_back: impl Iterator<Item = MethodId>,
     ) -> Self {
-        let leaking = Leaking { points: Points::new(map), own: own_classes(map) };
+        let leaking = Leaking { points: Points::new(map) };
         let mut code = executed.flat_map(|method| map.methods[method.index()].instructions());
         if code.any(|insn| leaking.gives_unseen(insn)) {
             return Leaks::Any;
@@ -73,39 +74,8 @@ impl Made {
     }
 }
 
-/// Classes of the library of different families have no object in common.
-#[derive(PartialEq)]
-enum Family {
-    Elements,
-    Map,
-    Streams,
-    Numbers,
-    Statistics,
-    Lock,
-}
-
-fn family(class: &str) -> Option<Family> {
-    match library::nature_of(class)? {
-        Nature::Collection | Nature::Queue => Some(Family::Elements),
-        Nature::Map => Some(Family::Map),
-        Nature::Input | Nature::Output | Nature::Append => Some(Family::Streams),
-        Nature::Atomic => Some(Family::Numbers),
-        Nature::Statistics => Some(Family::Statistics),
-        Nature::Lock => Some(Family::Lock),
-        Nature::Traversal | Nature::Random | Nature::OnePerTask | Nature::OnePerThread => None,
-    }
-}
-
-/// Returns the classes whose objects have nothing of untraced code but what all objects have.
-fn own_classes(map: &ProgramMap) -> FxHashSet<&str> {
-    let is_own = |above: Option<&str>| above == Some("java/lang/Object");
-    let classes = map.classes.iter().filter(|class| !is_interface(class));
-    classes.filter(|class| is_own(class.super_name.as_deref())).map(|class| &*class.name).collect()
-}
-
 struct Leaking<'m> {
     points: Points<'m>,
-    own: FxHashSet<&'m str>,
 }
 
 impl Leaking<'_> {
@@ -156,16 +126,16 @@ impl Leaking<'_> {
         let call = self.points.call(insn).filter(|call| !call.state_args.is_empty());
         call.is_some_and(|call| {
             let is_known = |stored| self.is_known(stored, DEEP);
-            self.gives_array(call) && !self.points.passes_only(insn, &is_known)
+            self.gives_array(insn, call) && !self.points.passes_only(insn, &is_known)
                 || insides::reads_fields(call) && self.has_objects(call)
         })
     }
 
-    /// Returns whether an instruction pushes a value, or what a collection or a map holds already.
+    /// Returns whether an instruction pushes what cannot change unseen, or what a collection or a map holds already.
     fn is_known(&self, pushed: InstructionId, deep: usize) -> bool {
         const HOLDING: [Nature; 4] = [Nature::Map, Nature::Collection, Nature::Queue, Nature::Traversal];
         let points = &self.points;
-        if points.pushes(pushed, DEEP, &library::is_value_type) {
+        if points.pushes(pushed, DEEP, &|described| !self.may_be_held(described)) {
             return true;
         }
         let Some(below) = deep.checked_sub(1) else { return false };
@@ -191,9 +161,14 @@ impl Leaking<'_> {
         }
     }
 
-    fn gives_array(&self, call: &Site) -> bool {
-        let mut arrays = parameters(&call.desc).filter(|described| described.starts_with('['));
-        arrays.any(|array| self.may_be_held(array.trim_start_matches('[')))
+    /// Returns whether a call is given an array that may have objects in it.
+    fn gives_array(&self, insn: InstructionId, call: &Site) -> bool {
+        let receiver = u8::from(has_receiver(call));
+        let is_of_others = |described: &str| !self.may_be_held(described.trim_start_matches('['));
+        let mut arrays = (receiver..).zip(parameters(&call.desc)).filter(|(_, described)| described.starts_with('['));
+        arrays.any(|(argument, described)| {
+            !is_of_others(described) && !self.points.gives_only(insn, argument, &is_of_others)
+        })
     }
 
     /// Returns whether an object that a call is given has a field that refers to another one.
@@ -205,7 +180,7 @@ impl Leaking<'_> {
 
     /// Returns whether what has this type may be an object of untraced code that changes.
     fn may_be_held(&self, described: &str) -> bool {
-        class_of(described).is_some_and(|class| !library::is(class, ClassFact::Value) && !self.own.contains(class))
+        class_of(described).is_some() && !self.points.is_closed(described)
     }
 }
 

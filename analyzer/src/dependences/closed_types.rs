@@ -38,7 +38,7 @@ impl ClosedTypes {
         Self(found.into_iter().map(str::to_owned).collect())
     }
 
-    fn has(&self, described: &str) -> bool {
+    pub(super) fn has(&self, described: &str) -> bool {
         let class = described.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
         class.is_some_and(|class| self.0.contains(class) || library::is(class, ClassFact::Value))
     }
@@ -78,8 +78,8 @@ impl Points<'_> {
         const CALL_METHODS: [Nature; 3] = [Nature::Map, Nature::Queue, Nature::Collection];
         let Some(call) = self.call(insn).filter(|call| argument > 0 || !has_receiver(call)) else { return false };
         let nature = library::nature(&call.class, &call.name, &call.desc);
-        let is_closed = |described: &str| self.closed_types().has(described);
-        nature.is_some_and(|nature| CALL_METHODS.contains(&nature)) && self.gives_only(insn, argument, &is_closed)
+        nature.is_some_and(|nature| CALL_METHODS.contains(&nature))
+            && self.gives_only(insn, argument, &|described| self.is_closed(described))
     }
 
     /// Returns whether all that an instruction pushes is null, a constant, or of types that `is_wanted` accepts, as descriptors name them.

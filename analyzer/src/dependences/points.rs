@@ -281,8 +281,9 @@ impl<'m> Points<'m> {
         }
     }
 
-    pub(super) fn closed_types(&self) -> &ClosedTypes {
-        self.closed_types.get_or_init(|| ClosedTypes::new(self.map))
+    /// Returns whether the library reaches nothing that objects of this type hold, but by calling traced methods of theirs.
+    pub(crate) fn is_closed(&self, described: &str) -> bool {
+        self.closed_types.get_or_init(|| ClosedTypes::new(self.map)).has(described)
     }
 
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
@@ -305,9 +306,12 @@ impl<'m> Points<'m> {
         pushed.is_some_and(|pushed| self.pushes(pushed, DEEP, is_wanted))
     }
 
-    /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
+    /// Returns whether the array that a call gets as its last argument is one of values, or made for it of nothing but values.
     pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
-        self.passes_only(call, &|stored| self.pushes(stored, DEEP, &library::is_value_type))
+        let is_of_values = |described: &str| described.strip_prefix('[').is_some_and(library::is_value_type);
+        let last = self.call(call).and_then(|site| site.args.checked_sub(1));
+        last.is_some_and(|last| self.gives_only(call, last, &is_of_values))
+            || self.passes_only(call, &|stored| self.pushes(stored, DEEP, &library::is_value_type))
     }
 
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but what `is_wanted` accepts of the

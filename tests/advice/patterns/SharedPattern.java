@@ -24,7 +24,7 @@ public class SharedPattern {
         Pattern pattern = Pattern.compile("[0-9]+");
         File file = new File("orders.txt");
         int[] found = new int[1000];
-        for (int i = 0; i < found.length; i++) { // advice: independent | with-changes, for now not-known
+        for (int i = 0; i < found.length; i++) { // advice: independent | with-changes
             String text = file.getName() + i + " " + pattern.pattern() + i * 7;
             found[i] = digits(pattern.matcher(text)) + weight(text);
         }

@@ -19,6 +19,8 @@ pub(super) enum Step {
     Field { field: u32, memory: Number },
     /// From a value to what a method with this number gives for it alone.
     Call { method: Number, memory: Number },
+    /// From a value to what a method with this number gives for it and another value, which comes first or not.
+    CallWith { method: Number, other: Number, is_first: bool, memory: Number },
     /// From a number to one of another type, or of the other sign.
     Converted { opcode: u8 },
 }
@@ -53,6 +55,8 @@ impl Step {
             Self::Element { kind, array, memory } => number((Address::Element(kind, array, value), memory)),
             Self::Field { field, memory } => number((Address::Field(field, value), memory)),
             Self::Call { method, memory } => number((method, value, memory)),
+            Self::CallWith { method, other, is_first: true, memory } => number((method, other, value, memory)),
+            Self::CallWith { method, other, is_first: false, memory } => number((method, value, other, memory)),
             Self::Converted { opcode } => number((opcode, value)),
         }
     }

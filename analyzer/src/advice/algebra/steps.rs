@@ -16,6 +16,7 @@ use super::operations::{applied, combined_with, computed, is_boxing, is_comparat
 use super::state::State;
 use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
+use crate::advice::computing::only_computes;
 use crate::advice::maps::{self, Access};
 use crate::advice::parts::combines_parts;
 use crate::advice::regions::Code;
@@ -254,6 +255,10 @@ impl<'m> Algebra<'_, 'm> {
             state.stack.push(value);
             return Some(());
         }
+        if let Some(value) = self.computed_by_own(state, insn, operands) {
+            state.stack.push(value);
+            return Some(());
+        }
         if let Some(inner) = self.follow(frame, block, state, insn, operands) {
             if inner.memory != state.memory {
                 self.may_change_entries(state);
@@ -309,6 +314,33 @@ impl<'m> Algebra<'_, 'm> {
         let part = ordered.or_else(|| of_library(site, operands)).or_else(measure)?;
         let combined = if &*site.name == "subtract" { None } else { combined_with(operands) };
         Some(Value { with: combined, ..with(computed, part, operands) })
+    }
+
+    /// Returns what a method of the program computes of one or two values, if it is too long to be followed and only computes; `None` if it does
+    /// more, or makes of the old value what no order can look at.
+    fn computed_by_own(&mut self, state: &State, insn: InstructionId, operands: &[Value]) -> Option<Value> {
+        let called = self.points.only_callee(insn)?;
+        let code = &self.points.map.methods[called.index()];
+        let is_followed = code.insns.len() <= SHORT && code.loops.is_empty();
+        let has_result = self.points.call(insn).is_some_and(|site| site.has_result);
+        if is_followed || !has_result || !only_computes(self.points, called) {
+            return None;
+        }
+        let (method, memory) = (number(("own", called.number())), state.memory);
+        let of_one = |other: Number, is_first: bool| Step::CallWith { method, other, is_first, memory };
+        let (value, step) = match operands {
+            [one] => (one, Step::Call { method, memory }),
+            [first, second] if first.is_free() => (second, of_one(first.number, true)),
+            [first, second] if second.is_free() => (first, of_one(second.number, false)),
+            _ => return None,
+        };
+        let computed = step.number_for(value.number);
+        if value.is_free() {
+            return Some(Value::free(computed));
+        }
+        let measure = Measure::of_value(value)?.with_step(step)?;
+        self.measuring.insert(insn);
+        Some(with(computed, Part::At(measure), operands))
     }
 
     /// Returns the object that a call of the program's own makes of the old value and another one, part by part; `None` if it does more.
