@@ -18,13 +18,16 @@ const ENTRY: &str = "java/util/Map$Entry";
 pub(crate) enum Leaks {
     /// There may be objects of any class.
     Any,
-    /// They were made as objects of some classes.
-    Of(Made),
+    /// They are of some types.
+    Of(Given),
 }
 
-/// The classes of objects that the program made and handed over unseen, by name.
-pub(crate) struct Made {
-    classes: FxHashSet<String>,
+/// The types of objects that the program handed over unseen.
+pub(crate) struct Given {
+    /// The classes that it made them of.
+    made: FxHashSet<String>,
+    /// Classes and interfaces that name others.
+    named: FxHashSet<String>,
     /// All classes of the program, those of the JDK left out.
     own: FxHashSet<String>,
 }
@@ -38,39 +41,41 @@ impl Leaks {
         called_back: impl Iterator<Item = MethodId>,
     ) -> Self {
         let leaking = Leaking { points: Points::new(map) };
-        let mut code = executed.flat_map(|method| map.methods[method.index()].instructions());
-        if code.any(|insn| leaking.gives_unseen(insn)) {
-            return Leaks::Any;
-        }
-        let returning = called_back.filter(|&method| leaking.returns_object(method));
-        let made: Option<Vec<FxHashSet<String>>> = returning.map(|method| leaking.made_to_return(method)).collect();
-        let Some(made) = made else { return Leaks::Any };
-        let own = map.classes.iter().filter(|class| !class.is_of_jdk()).map(|class| class.name.to_string());
-        Leaks::Of(Made { classes: made.into_iter().flatten().collect(), own: own.collect() })
+        let named = leaking.named_in(executed.flat_map(|method| map.methods[method.index()].instructions()));
+        let made = leaking.made_by(called_back);
+        let (Some(named), Some(made)) = (named, made) else { return Leaks::Any };
+        let own = map.classes.iter().filter(|class| !class.is_of_jdk()).map(|class| class.name.to_string()).collect();
+        Leaks::Of(Given { made, named, own })
     }
 
     /// Returns whether a call may change such an object.
     pub(super) fn may_have(&self, points: &Points<'_>, call: InstructionId) -> bool {
-        let made = match self {
+        let unseen = match self {
             Leaks::Any => return true,
-            Leaks::Of(made) => made,
+            Leaks::Of(unseen) => unseen,
         };
-        let is_other = |described: &str| class_of(described).is_some_and(|named| !made.may_be(named));
+        let is_other = |described: &str| class_of(described).is_some_and(|class| !unseen.may_be(points, class));
         let changes_one = |site: &Site| site.state_args.iter().any(|&arg| !points.gives_only(call, arg, &is_other));
-        !made.classes.is_empty() && points.call(call).is_none_or(changes_one)
+        !unseen.is_empty() && points.call(call).is_none_or(changes_one)
     }
 }
 
-impl Made {
+impl Given {
+    fn is_empty(&self) -> bool {
+        self.made.is_empty() && self.named.is_empty()
+    }
+
     /// Returns whether an object of these may be used under the name of a class or an interface.
-    fn may_be(&self, named: &str) -> bool {
+    fn may_be(&self, points: &Points<'_>, class: &str) -> bool {
         let is_own = |class: &str| self.own.contains(class);
-        let is_related = |class: &str| {
-            let families = [named, class].map(family);
+        let is_related = |other: &str| {
+            let families = [class, other].map(family);
             let are_apart = families.iter().all(Option::is_some) && families[0] != families[1];
-            !are_apart && !is_own(named) && !library::is(named, ClassFact::Value)
+            !are_apart && !library::is(class, ClassFact::Value)
         };
-        self.classes.iter().any(|class| named == class || is_own(class) || is_related(class))
+        let is_closed = || points.is_closed(&format!("L{class};"));
+        self.made.iter().any(|made| made == class || is_own(made) || !is_own(class) && is_related(made))
+            || self.named.iter().any(|named| named == class || is_related(named) && !is_closed())
     }
 }
 
@@ -79,6 +84,24 @@ struct Leaking<'m> {
 }
 
 impl Leaking<'_> {
+    /// Returns the types of the objects that this code gives untraced code unseen; `None` if they may be of any.
+    fn named_in(&self, code: impl Iterator<Item = InstructionId>) -> Option<FxHashSet<String>> {
+        let mut named = FxHashSet::default();
+        for insn in code {
+            named.extend(self.gives_unseen(insn)?);
+        }
+        Some(named)
+    }
+
+    /// Returns the classes of the objects that these methods return to untraced code; `None` if they make others than new ones.
+    fn made_by(&self, called_back: impl Iterator<Item = MethodId>) -> Option<FxHashSet<String>> {
+        let mut made = FxHashSet::default();
+        for method in called_back.filter(|&method| self.returns_object(method)) {
+            made.extend(self.made_to_return(method)?);
+        }
+        Some(made)
+    }
+
     /// Returns whether a method returns what may be an object of untraced code that changes.
     fn returns_object(&self, method: MethodId) -> bool {
         let described = self.points.map.methods[method.index()].desc.rsplit_once(')');
@@ -121,14 +144,16 @@ impl Leaking<'_> {
         self.points.op(pushed) != Op::Load && self.find_made(pushed, made)
     }
 
-    /// Returns whether a call gives untraced code objects that are not among its arguments.
-    fn gives_unseen(&self, insn: InstructionId) -> bool {
-        let call = self.points.call(insn).filter(|call| !call.state_args.is_empty());
-        call.is_some_and(|call| {
-            let is_known = |stored| self.is_known(stored, DEEP);
-            self.gives_array(insn, call) && !self.points.passes_only(insn, &is_known)
-                || insides::reads_fields(call) && self.has_objects(call)
-        })
+    /// Returns the types of the objects that a call gives untraced code, and that are not among its arguments; `None` if they may be of any.
+    fn gives_unseen(&self, insn: InstructionId) -> Option<FxHashSet<String>> {
+        let Some(call) = self.points.call(insn).filter(|call| !call.state_args.is_empty()) else {
+            return Some(FxHashSet::default());
+        };
+        let is_known = |stored| self.is_known(stored, DEEP);
+        if self.gives_array(insn, call) && !self.points.passes_only(insn, &is_known) {
+            return None;
+        }
+        if insides::reads_fields(call) { self.types_in_fields(call) } else { Some(FxHashSet::default()) }
     }
 
     /// Returns whether an instruction pushes what cannot change unseen, or what a collection or a map holds already.
@@ -171,11 +196,12 @@ impl Leaking<'_> {
         })
     }
 
-    /// Returns whether an object that a call is given has a field that refers to another one.
-    fn has_objects(&self, call: &Site) -> bool {
-        let given = |class: &str| parameters(&call.desc).any(|described| class_of(described) == Some(class));
-        let is_object = |described: &str| described.starts_with('[') || self.may_be_held(described);
-        self.points.map.fields.iter().any(|field| given(&field.class) && is_object(&field.desc))
+    /// Returns the types of the fields of objects that a call is given, as far as they refer to other objects; `None` if one is an array.
+    fn types_in_fields(&self, call: &Site) -> Option<FxHashSet<String>> {
+        let is_given = |class: &str| parameters(&call.desc).any(|described| class_of(described) == Some(class));
+        let fields = self.points.map.fields.iter().filter(|field| is_given(&field.class));
+        let objects = fields.filter(|field| field.desc.starts_with('[') || self.may_be_held(&field.desc));
+        objects.map(|field| class_of(&field.desc).map(str::to_owned)).collect()
     }
 
     /// Returns whether what has this type may be an object of untraced code that changes.
