@@ -5,9 +5,6 @@ use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op};
 
 use crate::dependences::Points;
 
-/// Flag of methods that take the lock of their object or class.
-const SYNCHRONIZED: u16 = 0x0020;
-
 /// Most instructions of one of them.
 const LONGEST: usize = 500;
 
@@ -21,7 +18,7 @@ pub(super) fn only_computes(points: &Points<'_>, method: MethodId) -> bool {
 
 fn only_computes_within(points: &Points<'_>, method: MethodId, deep: usize) -> bool {
     let code = &points.map.methods[method.index()];
-    let is_known = !code.insns.is_empty() && code.insns.len() <= LONGEST && code.access & SYNCHRONIZED == 0;
+    let is_known = !code.insns.is_empty() && code.insns.len() <= LONGEST && !code.is_synchronized();
     let Some(below) = deep.checked_sub(1).filter(|_| is_known) else { return false };
     code.instructions().all(|insn| leaves_memory(points, insn, below))
 }

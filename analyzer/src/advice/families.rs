@@ -42,8 +42,11 @@ pub(super) fn are_apart(points: &Points<'_>, key: &Key) -> bool {
 
 /// Returns whether what has this type is never a text that changes.
 fn is_no_text(described: &str) -> bool {
-    let class = described.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
-    class.is_some_and(|class| {
-        library::is(class, ClassFact::HoldsTexts) || family(class).is_some_and(|family| family != Family::Streams)
-    })
+    let is_of_others = |class: &str| family(class).is_some_and(|family| family != Family::Streams);
+    class_of(described).is_some_and(|class| library::is(class, ClassFact::HoldsTexts) || is_of_others(class))
+}
+
+/// Returns the class or interface of a descriptor; `None` if it is one of a number or an array.
+pub(super) fn class_of(described: &str) -> Option<&str> {
+    described.strip_prefix('L')?.strip_suffix(';')
 }

@@ -6,7 +6,7 @@ use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashSet;
 
-use super::families::family;
+use super::families::{class_of, family};
 use crate::dependences::closed_types::DEEP;
 use crate::dependences::definitions::{Definition, reaching};
 use crate::dependences::{Points, insides};
@@ -129,19 +129,20 @@ impl Leaking<'_> {
                 class.map(|class| made.insert(class.to_owned())).is_some()
             }
             (Op::Load, _) => {
-                let stored = |definition| match definition {
-                    Definition::Store(store) => points.producer(store, 0),
-                    Definition::Parameter | Definition::Unknown => None,
-                };
-                let mut found = reaching(points, pushed).into_iter().map(stored);
-                found.all(|pushed| pushed.is_some_and(|pushed| self.adds_new(pushed, made)))
+                let is_new = |&stored: &InstructionId| points.op(stored) != Op::Load && self.find_made(stored, made);
+                self.values_of(pushed).is_some_and(|stored| stored.iter().all(is_new))
             }
             _ => false,
         }
     }
 
-    fn adds_new(&self, pushed: InstructionId, made: &mut FxHashSet<String>) -> bool {
-        self.points.op(pushed) != Op::Load && self.find_made(pushed, made)
+    /// Returns the instructions that push what a local may hold where it is loaded; `None` if it may hold something else.
+    fn values_of(&self, load: InstructionId) -> Option<Vec<InstructionId>> {
+        let pushed = |definition| match definition {
+            Definition::Store(store) => self.points.producer(store, 0),
+            Definition::Parameter | Definition::Unknown => None,
+        };
+        reaching(&self.points, load).into_iter().map(pushed).collect()
     }
 
     /// Returns the types of the objects that a call gives untraced code, and that are not among its arguments; `None` if they may be of any.
@@ -158,30 +159,16 @@ impl Leaking<'_> {
 
     /// Returns whether an instruction pushes what cannot change unseen, or what a collection or a map holds already.
     fn is_known(&self, pushed: InstructionId, deep: usize) -> bool {
-        const HOLDING: [Nature; 4] = [Nature::Map, Nature::Collection, Nature::Queue, Nature::Traversal];
         let points = &self.points;
         if points.pushes(pushed, DEEP, &|described| !self.may_be_held(described)) {
             return true;
         }
         let Some(below) = deep.checked_sub(1) else { return false };
+        let are_known = |pushed: Vec<InstructionId>| pushed.iter().all(|&pushed| self.is_known(pushed, below));
         match (points.op(pushed), points.map.insns.opcode[pushed.index()]) {
             (_, opcodes::CHECKCAST) => points.producer(pushed, 0).is_some_and(|pushed| self.is_known(pushed, below)),
-            (Op::Load, _) => {
-                let mut found = reaching(points, pushed).into_iter();
-                found.all(|definition| match definition {
-                    Definition::Store(store) => {
-                        points.producer(store, 0).is_some_and(|pushed| self.is_known(pushed, below))
-                    }
-                    Definition::Parameter | Definition::Unknown => false,
-                })
-            }
-            (Op::Invoke, _) => {
-                let held = points.call(pushed).filter(|call| call.callee.is_none() && has_receiver(call));
-                held.is_some_and(|call| {
-                    let nature = library::nature(&call.class, &call.name, &call.desc);
-                    &*call.class == ENTRY || nature.is_some_and(|nature| HOLDING.contains(&nature))
-                })
-            }
+            (Op::Load, _) => self.values_of(pushed).is_some_and(are_known),
+            (Op::Invoke, _) => points.call(pushed).is_some_and(gives_element),
             _ => false,
         }
     }
@@ -210,6 +197,13 @@ impl Leaking<'_> {
     }
 }
 
-fn class_of(described: &str) -> Option<&str> {
-    described.strip_prefix('L')?.strip_suffix(';')
+/// Returns whether a call gives an element of what its object holds, and no part of it, which would be a collection.
+fn gives_element(call: &Site) -> bool {
+    const HOLDING: [Nature; 4] = [Nature::Map, Nature::Collection, Nature::Queue, Nature::Traversal];
+    let nature = library::nature(&call.class, &call.name, &call.desc);
+    let is_of_library = call.callee.is_none() && has_receiver(call);
+    is_of_library
+        && call.desc.ends_with(")Ljava/lang/Object;")
+        && &*call.name != "clone"
+        && (&*call.class == ENTRY || nature.is_some_and(|nature| HOLDING.contains(&nature)))
 }
