@@ -20,11 +20,10 @@ use super::body::{self, Body};
 use super::chains::Chains;
 use super::counters::{counters, counters_that_round};
 use super::exits;
-use super::families;
 use super::held_locks::HeldLocks;
 use super::if_run::IfRun;
 use super::inside_jdk::{InsideJdk, WithJdk};
-use super::leaks::Leaks;
+use super::leaks::{Leaks, leave_out};
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
 use super::ranking::{listed, ranked};
@@ -83,9 +82,7 @@ pub(crate) fn candidates(
     apart.iter().for_each(|(key, _)| pairs.entry(key.construct).or_default().push((key.head, key.tail)));
     let left = sums.edges.iter().filter(|(key, _)| !is_apart.contains(key));
     let behind = apart.iter().filter(|(_, stat)| stat.count > 0).map(|(key, stat)| (key, stat));
-    let may_be_held = |key: &Key| key.kind != Kind::Unseen || leaks.may_have(&points, key.head);
-    let can_meet = |key: &Key| may_be_held(key) && !families::are_apart(&points, key);
-    for (key, stat) in left.chain(behind).filter(|(key, _)| can_meet(key)) {
+    for (key, stat) in left.chain(behind) {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
         }
@@ -94,6 +91,10 @@ pub(crate) fn candidates(
     let called_back: FxHashSet<MethodId> = calls.back.values().flatten().copied().collect();
     let callers = calls.all;
     let reach = Reach::new(totals.map, is_executed, calls);
+    for (construct, own) in &mut edges {
+        let looped = construct.region(totals.map).and_then(|region| region.looped(totals.map));
+        leave_out(&points, &reach, leaks, looped, own);
+    }
     let locks = HeldLocks::new(&points, &reach, callers);
     let readers = Readers::new(sums);
     let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));

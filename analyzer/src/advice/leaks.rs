@@ -1,15 +1,17 @@
 //! Leaks: ways on which objects get into untraced code without the trace saying which objects.
 
-use paratrace_jvm::library::{self, ClassFact, Nature};
+use paratrace_jvm::library::{self, Nature};
 use paratrace_jvm::opcodes;
 use paratrace_replay::program::{has_receiver, parameters};
-use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Class, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::FxHashSet;
 
-use super::families::{class_of, family};
+use super::body::instructions;
+use super::families::{self, are_apart, class_of};
+use super::reach::Reach;
 use crate::dependences::closed_types::DEEP;
 use crate::dependences::definitions::{Definition, reaching};
-use crate::dependences::{Points, insides};
+use crate::dependences::{Key, Kind, Points, Stat, insides};
 
 /// What a map has of each key.
 const ENTRY: &str = "java/util/Map$Entry";
@@ -18,18 +20,8 @@ const ENTRY: &str = "java/util/Map$Entry";
 pub(crate) enum Leaks {
     /// There may be objects of any class.
     Any,
-    /// They are of some types.
-    Of(Given),
-}
-
-/// The types of objects that the program handed over unseen.
-pub(crate) struct Given {
-    /// The classes that it made them of.
-    made: FxHashSet<String>,
-    /// Classes and interfaces that name others.
-    named: FxHashSet<String>,
-    /// All classes of the program, those of the JDK left out.
-    own: FxHashSet<String>,
+    /// They are of these classes and interfaces of the library, and below.
+    Of(FxHashSet<String>),
 }
 
 impl Leaks {
@@ -43,39 +35,71 @@ impl Leaks {
         let leaking = Leaking { points: Points::new(map) };
         let named = leaking.named_in(executed.flat_map(|method| map.methods[method.index()].instructions()));
         let made = leaking.made_by(called_back);
-        let (Some(named), Some(made)) = (named, made) else { return Leaks::Any };
-        let own = map.classes.iter().filter(|class| !class.is_of_jdk()).map(|class| class.name.to_string()).collect();
-        Leaks::Of(Given { made, named, own })
+        let (Some(mut types), Some(made)) = (named, made) else { return Leaks::Any };
+        types.extend(made);
+        // The program itself may change what only the library looks at.
+        let is_own = |class: &Class| !class.is_of_jdk() && types.contains(&*class.name);
+        if map.classes.iter().any(is_own) { Leaks::Any } else { Leaks::Of(types) }
+    }
+
+    fn are_none(&self) -> bool {
+        matches!(self, Leaks::Of(types) if types.is_empty())
     }
 
     /// Returns whether a call may change such an object.
-    pub(super) fn may_have(&self, points: &Points<'_>, call: InstructionId) -> bool {
-        let unseen = match self {
-            Leaks::Any => return true,
-            Leaks::Of(unseen) => unseen,
-        };
-        let is_other = |described: &str| class_of(described).is_some_and(|class| !unseen.may_be(points, class));
-        let changes_one = |site: &Site| site.state_args.iter().any(|&arg| !points.gives_only(call, arg, &is_other));
-        !unseen.is_empty() && points.call(call).is_none_or(changes_one)
+    fn may_have(&self, points: &Points<'_>, call: InstructionId) -> bool {
+        match self {
+            Leaks::Any => true,
+            Leaks::Of(types) => {
+                let is_other = |described: &str| is_apart_from(points, types, described);
+                changes_others(points, call, &is_other)
+            }
+        }
     }
 }
 
-impl Given {
-    fn is_empty(&self) -> bool {
-        self.made.is_empty() && self.named.is_empty()
-    }
+/// Returns whether what has this type is never an object of these types.
+fn is_apart_from(points: &Points<'_>, types: &FxHashSet<String>, described: &str) -> bool {
+    let is_other = |class: &str| types.iter().all(|leaked| are_apart(class, leaked));
+    points.is_closed(described) || class_of(described).is_some_and(is_other)
+}
 
-    /// Returns whether an object of these may be used under the name of a class or an interface.
-    fn may_be(&self, points: &Points<'_>, class: &str) -> bool {
-        let is_own = |class: &str| self.own.contains(class);
-        let is_related = |other: &str| {
-            let families = [class, other].map(family);
-            let are_apart = families.iter().all(Option::is_some) && families[0] != families[1];
-            !are_apart && !library::is(class, ClassFact::Value)
+/// Returns whether a call may change an object of another type than those that `is_wanted` accepts.
+fn changes_others(points: &Points<'_>, call: InstructionId, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    points.call(call).is_some_and(|site| {
+        let is_iterator = library::nature_of(&site.class) == Some(Nature::Traversal);
+        let is_changed = |arg: u8| {
+            let changes_collection = is_iterator && points.changes_whole(call, arg);
+            points.changes(call, arg) && (changes_collection || !points.gives_only(call, arg, is_wanted))
         };
-        let is_closed = || points.is_closed(&format!("L{class};"));
-        self.made.iter().any(|made| made == class || is_own(made) || !is_own(class) && is_related(made))
-            || self.named.iter().any(|named| named == class || is_related(named) && !is_closed())
+        site.state_args.iter().any(|&arg| is_changed(arg))
+    })
+}
+
+/// Leaves out the dependences between iterations of a loop that are none: through objects that untraced code may hold unseen if the loop
+/// changes no such object, and those of calls that look into texts if it changes no text. Only the latest change before a look is recorded, so
+/// all changes of the loop have to be of other objects. Of calls it is not known what comes between them.
+pub(super) fn leave_out(
+    points: &Points<'_>,
+    reach: &Reach<'_>,
+    leaks: &Leaks,
+    looped: Option<LoopId>,
+    edges: &mut Vec<(&Key, &Stat)>,
+) {
+    let is_unseen = |key: &Key| key.kind == Kind::Unseen;
+    let Some(looped) = looped else {
+        edges.retain(|(key, _)| !is_unseen(key) || !leaks.are_none());
+        return;
+    };
+    let changes = |is_one: &dyn Fn(InstructionId) -> bool| reach.reached(instructions(points, looped)).any(is_one);
+    let are_unseen = edges.iter().any(|(key, _)| is_unseen(key));
+    if are_unseen && (leaks.are_none() || !changes(&|call| leaks.may_have(points, call))) {
+        edges.retain(|(key, _)| !is_unseen(key));
+    }
+    let looks_into_text = |key: &Key| families::looks_into_text(points, key);
+    let are_of_texts = edges.iter().any(|(key, _)| looks_into_text(key));
+    if are_of_texts && !changes(&|call| changes_others(points, call, &families::is_no_text)) {
+        edges.retain(|(key, _)| !looks_into_text(key));
     }
 }
 

@@ -346,6 +346,16 @@ impl<'m> Points<'m> {
         self.call(insn).is_some_and(reads)
     }
 
+    /// Returns whether the call `insn` may change the object that is its `argument`.
+    pub(crate) fn changes(&self, insn: InstructionId, argument: u8) -> bool {
+        self.effects.of(insn, argument).changes
+    }
+
+    /// Returns whether a call that changes its `argument` may change what that is a view of, too: an iterator that only moves on does not.
+    pub(crate) fn changes_whole(&self, insn: InstructionId, argument: u8) -> bool {
+        self.effects.of(insn, argument).through
+    }
+
     /// Returns whether the call `insn` may have something keep the object that is its `argument`.
     pub(crate) fn hands_over(&self, insn: InstructionId, argument: u8) -> bool {
         self.effects.of(insn, argument).hands_over

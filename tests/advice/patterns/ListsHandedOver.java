@@ -30,7 +30,28 @@ public class ListsHandedOver {
         return sum;
     }
 
+    /** What else changes after the list hides nothing of it. */
+    static int behindText(int n) {
+        Map<String, List<Integer>> lists = new HashMap<>();
+        lists.computeIfAbsent("R0", k -> new ArrayList<>());
+        List<Integer> first = lists.get("R0");
+        StringBuilder text = new StringBuilder();
+        int sum = 0;
+        for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
+            first.add(mix(i, 60));
+            text.append(i);
+            sum += lists.toString().length();
+        }
+        for (int i = 0; i < n; i++) { // advice: serial | not-known | overlapping
+            first.add(mix(i, 60));
+            StringBuilder own = new StringBuilder();
+            own.append(i);
+            sum += lists.toString().length() + own.length();
+        }
+        return sum + text.length();
+    }
+
     public static void main(String[] args) {
-        System.out.println(shown(90));
+        System.out.println(shown(90) + behindText(90));
     }
 }
