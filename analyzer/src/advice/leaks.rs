@@ -66,14 +66,15 @@ fn is_apart_from(points: &Points<'_>, types: &FxHashSet<String>, described: &str
 
 /// Returns whether a call may change an object of another type than those that `is_wanted` accepts.
 fn changes_others(points: &Points<'_>, call: InstructionId, is_wanted: &dyn Fn(&str) -> bool) -> bool {
-    points.call(call).is_some_and(|site| {
-        let is_iterator = library::nature_of(&site.class) == Some(Nature::Traversal);
-        let is_changed = |arg: u8| {
-            let changes_collection = is_iterator && points.changes_whole(call, arg);
-            points.changes(call, arg) && (changes_collection || !points.gives_only(call, arg, is_wanted))
-        };
-        site.state_args.iter().any(|&arg| is_changed(arg))
-    })
+    let Some(site) = points.call(call) else { return false };
+    let mut changed = site.state_args.iter().copied().filter(|&arg| points.changes(call, arg));
+    changed.any(|arg| changes_collection(points, call, arg) || !points.gives_only(call, arg, is_wanted))
+}
+
+/// Returns whether a call of an iterator changes what the iterator goes through.
+fn changes_collection(points: &Points<'_>, call: InstructionId, argument: u8) -> bool {
+    let is_of_iterator = |site: &Site| library::nature_of(&site.class) == Some(Nature::Traversal);
+    points.call(call).is_some_and(is_of_iterator) && points.changes_whole(call, argument)
 }
 
 /// Leaves out the dependences between iterations of a loop that are none: through objects that untraced code may hold unseen if the loop

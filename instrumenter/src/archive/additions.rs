@@ -139,7 +139,10 @@ impl<'b> Additions<'b> {
         let output = directory.join(RUNTIME_JAR);
         let pending = Pending::beside(&output, access)?;
         let mut writer = Writer::new(BufWriter::new(pending.create()?));
-        let written = self.entries.iter().try_for_each(|added| writer.add(added.name, &added.packed));
+        // Beside outputs the map is theirs.
+        let is_of_jar = |added: &&Added<'_>| self.place == Place::Module || !runtime::MAP_ENTRIES.contains(&added.name);
+        let mut entries = self.entries.iter().filter(is_of_jar);
+        let written = entries.try_for_each(|added| writer.add(added.name, &added.packed));
         written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;
         Ok(Some(pending))
     }
