@@ -123,7 +123,7 @@ pub(crate) fn stage(
     if program.modules {
         module_path.push(out.join(RUNTIME_JAR));
     }
-    let runtime = program.has_runtime_alone().then(|| out.join(RUNTIME_JAR));
+    let runtime = if program.has_runtime_alone() { Some(out.join(RUNTIME_JAR)) } else { None };
     let kept = held.as_ref().is_some_and(|held| held.kept);
     let guard = Guard { _set: held, farms };
     Ok(Staged { map: set.join(MAP_NAME), class_path, runtime, module_path, made, kept, guard })

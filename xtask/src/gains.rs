@@ -10,6 +10,8 @@ use std::process::Command;
 
 use kernel::kernels;
 
+use crate::scaling::median;
+
 /// Options.
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -58,9 +60,4 @@ fn compile(classes: &Path) -> Result<()> {
     let compiled = Command::new("javac").args(["-g", "-d"]).arg(classes).args(sources).args(USED).status()?;
     ensure!(compiled.success(), "javac failed");
     Ok(())
-}
-
-fn median(errors: &mut [f64]) -> f64 {
-    errors.sort_by(f64::total_cmp);
-    errors.get(errors.len() / 2).copied().unwrap_or_default()
 }

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::scaling::median;
+
 /// A program that prints the name and time of each of its loops.
 const LOOPS: &str = "xtask/src/limit/Loops.java";
 
@@ -54,7 +56,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     println!("{:12} {:>12} {:>12}", "loop", "traced JDK", "--app-only");
     let mut worst: f64 = 0.0;
     for (at, timed) in rounds[0][0].iter().enumerate() {
-        let ratio = |mode: usize| median(rounds.iter().map(|of| of[mode][at].took / of[0][at].took).collect());
+        let ratio = |mode: usize| ratio(&rounds, at, mode);
         println!("{:12} {:11.2}× {:11.2}×", timed.name, ratio(1), ratio(2));
         worst = worst.max(ratio(1)).max(ratio(2));
     }
@@ -64,7 +66,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 fn traced(options: &Options, classes: &Path, trace: &Path, app_only: bool) -> Result<Vec<Timed>> {
     let mut run = Command::new(&options.paratrace);
-    run.args(["run", "--no-distances", "--max-size", "3M", "--out"]).arg(trace).args(app_only.then_some("--app-only"));
+    run.args(["run", "--no-distances", "--max-size", "3M", "--out"]).arg(trace);
+    if app_only {
+        run.arg("--app-only");
+    }
     let found = times(run.arg("--").arg(&options.java).arg("-cp").arg(classes), options)?;
     fs::remove_dir_all(trace)?;
     Ok(found)
@@ -84,7 +89,8 @@ fn timed(line: &str) -> Result<Timed> {
     Ok(Timed { name: name.to_owned(), took: took.parse()? })
 }
 
-fn median(mut ratios: Vec<f64>) -> f64 {
-    ratios.sort_by(f64::total_cmp);
-    ratios.get(ratios.len() / 2).copied().unwrap_or_default()
+/// Returns the median of how many times as long as plain a loop took in a mode.
+fn ratio(rounds: &[[Vec<Timed>; 3]], at: usize, mode: usize) -> f64 {
+    let mut ratios: Vec<f64> = rounds.iter().map(|modes| modes[mode][at].took / modes[0][at].took).collect();
+    median(&mut ratios)
 }

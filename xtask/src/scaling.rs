@@ -115,7 +115,8 @@ fn time(options: &Options, classes: &Path, program: &str, cores: &str) -> Result
     Ok(took.context("no time")?.parse()?)
 }
 
-fn median(numbers: &mut [f64]) -> f64 {
+/// Returns the number in the middle, 0 if there is none.
+pub(crate) fn median(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }

@@ -19,8 +19,7 @@ pub(super) fn only_computes(points: &Points<'_>, method: MethodId) -> bool {
 fn only_computes_within(points: &Points<'_>, method: MethodId, deep: usize) -> bool {
     let code = &points.map.methods[method.index()];
     let is_known = !code.insns.is_empty() && code.insns.len() <= LONGEST && !code.is_synchronized();
-    let Some(below) = deep.checked_sub(1).filter(|_| is_known) else { return false };
-    code.instructions().all(|insn| leaves_memory(points, insn, below))
+    deep > 0 && is_known && code.instructions().all(|insn| leaves_memory(points, insn, deep - 1))
 }
 
 fn leaves_memory(points: &Points<'_>, insn: InstructionId, deep: usize) -> bool {

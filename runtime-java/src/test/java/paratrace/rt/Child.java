@@ -29,7 +29,7 @@ public final class Child {
         int n = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         switch (args[0]) {
             case "first-things": firstThings(); events(n); System.out.println("done"); break;
-            case "past-limit": pastLimit(n); break;
+            case "past-limit": pastLimit(n, args.length > 2); break;
             case "overflow": main(new String[] {"overflow-inside"}); break;
             case "overflow-inside": overflow(0); break;
             case "return": events(n); System.out.println("done"); break;
@@ -399,39 +399,39 @@ public final class Child {
     }
 
     /** Fills a trace up to its limit. Prints how many times as long a loop takes with probes in it as without, then. */
-    static void pastLimit(int n) throws Exception {
+    static void pastLimit(int n, boolean apart) throws Exception {
         int[] a = new int[1_024];
         while (!Probe.off) {
-            tracedLoop(a, n);
+            tracedLoop(a, n, apart);
         }
         long plain = Long.MAX_VALUE;
         long traced = Long.MAX_VALUE;
         for (int round = 0; round < 20; round++) {
             long t = System.nanoTime();
-            plainLoop(a, n);
+            plainLoop(a, n, apart);
             long between = System.nanoTime();
-            tracedLoop(a, n);
+            tracedLoop(a, n, apart);
             traced = Math.min(traced, System.nanoTime() - between);
             plain = Math.min(plain, between - t);
         }
         System.out.println((double) traced / plain);
     }
 
-    private static void plainLoop(int[] a, int n) {
+    private static void plainLoop(int[] a, int n, boolean apart) {
         for (int k = 0; k < n; k++) {
             for (int i = 1; i < a.length; i++) {
-                a[i] = i ^ k;
+                a[i] = (apart ? 0 : a[i - 1] * 31) + i ^ k;
             }
         }
     }
 
-    private static void tracedLoop(int[] a, int n) {
+    private static void tracedLoop(int[] a, int n, boolean apart) {
         Buffer b = Probe.enter();
         for (int k = 0; k < n; k++) {
             Probe.path(b, 1);
             for (int i = 1; i < a.length; i++) {
                 Probe.element(a, i, b);
-                a[i] = i ^ k;
+                a[i] = (apart ? 0 : a[i - 1] * 31) + i ^ k;
                 Probe.path(b, 2);
             }
         }

@@ -626,9 +626,11 @@ public final class Tests {
         }
         Trace.check(trace.lost > 0 && there > 0, trace.lost + " lost, " + there + " there");
         Trace.check(run.err.contains("has reached its limit of 2048 bytes"), run.err);
+        Run past = Run.child("-Dparatrace.max-size=20K", "past-limit", "2000");
+        Trace.check(Double.parseDouble(past.out) < 6, past.out + " times as slow behind the limit");
         String appended = "-Xbootclasspath/a:" + System.getProperty("java.class.path") + " -Dparatrace.appended=true";
-        Run past = Run.child("-Dparatrace.max-size=4M " + appended, "past-limit", "2000");
-        Trace.check(Double.parseDouble(past.out) < 1.3, past.out + " times as slow behind the limit");
+        Run trusted = Run.child("-Dparatrace.max-size=4M " + appended, "past-limit", "2000", "apart");
+        Trace.check(Double.parseDouble(trusted.out) < 1.3, trusted.out + " times as slow behind the limit, if the JVM trusts the runtime");
         Run enough = Run.child("-Dparatrace.max-size=1G", "return", "10").expect(0, "done\n");
         Trace.check(enough.trace().reason == Format.NORMAL_SHUTDOWN && enough.notices().isEmpty(), enough.err);
         Run wrong = Run.child("-Dparatrace.max-size=much", "return", "10").expect(0, "done\n");
