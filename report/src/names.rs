@@ -1,6 +1,6 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
-use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Point, Remedy};
+use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Nature, Point, Remedy};
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// Reasons of methods that have no code to trace.
@@ -52,6 +52,12 @@ pub(crate) fn condition(c: &Candidate) -> Option<String> {
         Advice::Remedy(Remedy::OnlyIfNotTaken) => format!("only if all go the same way at {place}, as in this run"),
         _ => format!("only if {place}, which did not run, never does"),
     })
+}
+
+/// Returns whether all that tasks gather is in objects that they may share as they are.
+pub(crate) fn gathers_safely(c: &Candidate) -> bool {
+    let mut gathered = c.blockers.iter().filter(|blocker| blocker.nature.is_gathered());
+    gathered.all(|blocker| blocker.nature == Nature::Atomic)
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ fn of_iterations(c: &Candidate, tasks: &str) -> String {
             format!("of which it is not known whether {tasks} wait for each other{}", stopped_by(c))
         }
         _ if is_suggested(c) => format!("whose {tasks} could {}: {}", way_of(c), gain(c)),
-        _ => format!("whose {tasks} could {}, but are too small or too uneven to gain by it", way(c.verdict)),
+        _ => format!("whose {tasks} could {}, but are too small or too uneven to gain by it", way(c)),
     }
 }
 
@@ -133,8 +133,8 @@ fn of_calls(c: &Candidate) -> String {
             through if through.is_empty() => "that what follows has to wait for".to_owned(),
             through => format!("that what follows has to wait for,{through}"),
         },
-        _ if is_suggested(c) => format!("that could {}: {}", way(c.verdict), gain(c)),
-        _ => format!("that could {}, but are too small, or waited for too soon, to gain by it", way(c.verdict)),
+        _ if is_suggested(c) => format!("that could {}: {}", way(c), gain(c)),
+        _ => format!("that could {}, but are too small, or waited for too soon, to gain by it", way(c)),
     }
 }
 
@@ -142,15 +142,16 @@ fn of_calls(c: &Candidate) -> String {
 fn way_of(c: &Candidate) -> String {
     match names::condition(c) {
         Some(condition) if c.verdict == Verdict::WithChanges => format!("run in parallel {condition}"),
-        Some(condition) => format!("{}, {condition}", way(c.verdict)),
-        None => way(c.verdict).to_owned(),
+        Some(condition) => format!("{}, {condition}", way(c)),
+        None => way(c).to_owned(),
     }
 }
 
 /// The way in which tasks could run, if there is one.
-fn way(verdict: Verdict) -> &'static str {
-    match verdict {
+fn way(c: &Candidate) -> &'static str {
+    match c.verdict {
         Verdict::PrivateCopies => "run in parallel, each with its own copy of what they overwrite",
+        Verdict::Reduction if names::gathers_safely(c) => "run in parallel: what they gather is safe to share already",
         Verdict::Reduction => "run in parallel if what they gather is combined at the end",
         Verdict::WithChanges => "run in parallel once they no longer share what they do now",
         Verdict::Overlapping => "overlap in a pipeline",

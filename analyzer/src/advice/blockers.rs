@@ -22,10 +22,10 @@ use super::results::is_result;
 use super::rounds::{Iteration, may_pass_again};
 use super::swaps::swapping_stores;
 use super::types::Types;
-use super::unseen_functions::source;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
+use crate::dependences::definitions::source;
 use crate::dependences::{Key, Kind, Points, Stat, Successions};
 use crate::model::{
     Advice, Blocker, CandidateKind, EdgeTotals, Holders, Nature, Operation, Point, Remedy, Via, ViaKind,

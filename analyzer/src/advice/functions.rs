@@ -1,69 +1,28 @@
 //! Functions that calls of the library are given: what the code shows of them.
 
-use paratrace_jvm::library::{self, ClassFact, MethodFact};
+use paratrace_jvm::library::{self, MethodFact};
 use paratrace_jvm::opcodes as op;
-use paratrace_replay::program::{has_receiver, parameters, signature};
-use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
+use paratrace_replay::program::{has_receiver, parameters};
+use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
 
 use super::algebra::operations::{self, is_exact};
 use super::parts::{PartByPart, call_combines_parts, combines_parts};
 use crate::dependences::Points;
 use crate::dependences::definitions::only_store;
+use crate::dependences::runs::Runs;
 use crate::model::Operation;
 
-/// A method that a lambda or a method reference runs, as the code names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Runs<'m> {
-    pub(super) class: &'m str,
-    pub(super) name: &'m str,
-    pub(super) desc: &'m str,
+/// Returns whether a function makes an empty collection, map or text of the library.
+fn makes_container(runs: Runs<'_>, parameter: &str) -> bool {
+    let has_nature = library::nature_of(runs.class).is_some();
+    parameter == "Ljava/util/function/Supplier;" && (runs.name, runs.desc) == ("<init>", "()V") && has_nature
 }
 
-impl<'m> Runs<'m> {
-    /// Reads `class.name(desc)ret`.
-    pub(super) fn read(text: &'m str) -> Option<Self> {
-        let (class, name, desc) = signature(text)?;
-        Some(Self { class, name, desc })
-    }
-
-    /// Returns the method, if it is one of the program that is traced.
-    pub(super) fn traced(self, map: &'m ProgramMap) -> Option<&'m Method> {
-        let is_it = |method: &&Method| {
-            method.name == self.name
-                && method.desc == self.desc
-                && method.untraced.is_none()
-                && map.classes[method.class.index()].name == self.class
-        };
-        map.methods.iter().find(is_it)
-    }
-
-    /// Returns whether the table of the library says that it only computes from values, and gets nothing else.
-    pub(super) fn is_pure(self) -> bool {
-        let method = library::method(self.class, self.name, self.desc);
-        let of_class = library::is(self.class, ClassFact::Pure);
-        let acquires = method.is_some_and(|method| method.is(MethodFact::Acquires));
-        let is_known = of_class || method.is_some_and(|method| method.is(MethodFact::Pure));
-        // Its object is the first argument, unless it is static.
-        let gets_object = [ClassFact::Value, ClassFact::Final].iter().all(|&fact| !library::is(self.class, fact));
-        is_known
-            && !acquires
-            && !gets_object
-            && self.name != "<init>"
-            && parameters(self.desc).all(library::is_value_type)
-    }
-
-    /// Returns whether it makes an empty collection, map or text of the library.
-    fn makes_container(self, parameter: &str) -> bool {
-        let has_nature = library::nature_of(self.class).is_some();
-        parameter == "Ljava/util/function/Supplier;" && (self.name, self.desc) == ("<init>", "()V") && has_nature
-    }
-
-    /// Returns how it combines two values, if the table of the library says that grouping does not matter.
-    fn combines(self) -> Option<Operator> {
-        let method = library::method(self.class, self.name, self.desc)?;
-        let rounds = method.is(MethodFact::AssociativeButRounds);
-        (rounds || method.is(MethodFact::Associative)).then(|| Operator { rounds, ..Operator::named(self.name) })
-    }
+/// Returns how a function combines two values, if the table of the library says that grouping does not matter.
+fn operator_of_library(runs: Runs<'_>) -> Option<Operator> {
+    let method = library::method(runs.class, runs.name, runs.desc)?;
+    let rounds = method.is(MethodFact::AssociativeButRounds);
+    (rounds || method.is(MethodFact::Associative)).then(|| Operator { rounds, ..Operator::named(runs.name) })
 }
 
 /// Looks at the arguments of calls.
@@ -101,7 +60,7 @@ impl<'m> Arguments<'_, 'm> {
             if parameter.starts_with("Ljava/util/function/") {
                 let runs = self.runs(call, argument)?;
                 let is_proved = self.is(call, MethodFact::Folds) && parameter == "Ljava/util/function/BinaryOperator;";
-                let is_known = || runs.is_pure() || is_proved || runs.makes_container(parameter);
+                let is_known = || runs.is_pure() || is_proved || makes_container(runs, parameter);
                 if runs.traced(self.points.map).is_none() && !is_known() {
                     return None;
                 }
@@ -169,8 +128,7 @@ impl<'m> Arguments<'_, 'm> {
 
     /// Returns the method that a function runs which is made for a call.
     pub(super) fn runs(self, call: InstructionId, argument: usize) -> Option<Runs<'m>> {
-        let made = self.points.call(self.producer(call, argument)?)?;
-        (made.opcode == op::INVOKEDYNAMIC).then(|| Runs::read(&made.class)).flatten()
+        self.points.call(self.producer(call, argument)?).and_then(Runs::of_function)
     }
 
     /// Returns what is proved of the function by which a call combines elements: that it is associative, and that the value which
@@ -196,7 +154,7 @@ impl<'m> Arguments<'_, 'm> {
         let runs = self.runs(call, argument)?;
         match runs.traced(self.points.map) {
             Some(method) => self.computed(method),
-            None => runs.combines(),
+            None => operator_of_library(runs),
         }
     }
 

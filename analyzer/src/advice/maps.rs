@@ -7,10 +7,11 @@ use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 
 use super::algebra::operations::{is_exact, is_idempotent, neutral};
-use super::functions::{Arguments, Operator, Runs};
+use super::functions::{Arguments, Operator};
 use super::parts::call_combines_parts;
 use crate::dependences::Points;
 use crate::dependences::definitions::{Definition, only_store, reaching};
+use crate::dependences::runs::Runs;
 use crate::model::Operation;
 
 /// A call that is about the value of one key. Arguments count from the map on: the key comes second.

@@ -2,13 +2,13 @@
 //! shows that use. So do iterators of streams, which compute their elements when they are asked for them.
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact, Nature};
-use paratrace_jvm::opcodes::{CHECKCAST, INVOKEDYNAMIC};
+use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_replay::program::{has_receiver, parameters};
-use paratrace_traceformat::map::{InstructionId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{InstructionId, ProgramMap, Site};
 
-use super::functions::Runs;
 use crate::dependences::Points;
-use crate::dependences::definitions::only_store;
+use crate::dependences::definitions::source;
+use crate::dependences::runs::Runs;
 
 /// Interfaces, other than those of `java.util.function`, whose methods may run such a function.
 const FUNCTIONAL: [&str; 7] = [
@@ -248,18 +248,4 @@ fn is_read(name: &str) -> bool {
 
 fn is_call(points: &Points<'_>, insn: InstructionId, name: &str) -> bool {
     points.call(insn).is_some_and(|site| &*site.name == name && !library::is(&site.class, ClassFact::Value))
-}
-
-/// Returns the instruction that makes a stack entry, through casts and variables that get one value.
-pub(super) fn source(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<InstructionId> {
-    let mut made = points.producer(insn, above)?;
-    // A chain of variables has no circle, but a map may be damaged.
-    for _ in 0..STATEMENT {
-        made = match points.op(made) {
-            Op::Load => points.producer(only_store(points, made)?, 0)?,
-            _ if points.map.insns.opcode[made.index()] == CHECKCAST => points.producer(made, 0)?,
-            _ => return Some(made),
-        };
-    }
-    None
 }

@@ -1,9 +1,10 @@
 //! Callbacks: what untraced code runs of the program, task by task.
 
 use paratrace_replay::program::{ConstructId, RegionId};
+use paratrace_traceformat::map::InstructionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::edges::Key;
+use super::edges::{Key, Kind};
 
 /// What was found of the tasks of calls of untraced code. Constructs are those of the tasks.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +35,8 @@ impl Callbacks {
 pub(super) struct OpenCallbacks {
     /// Each call that is open, and when its first task began; outermost first.
     open: Vec<(ConstructId, u64)>,
+    /// The last call that made a stream of the elements of each object, and when.
+    streamed: FxHashMap<u32, (InstructionId, u64)>,
     pub(super) found: Callbacks,
 }
 
@@ -42,6 +45,21 @@ impl OpenCallbacks {
     pub(super) fn begin(&mut self, construct: ConstructId, start: u64) {
         self.open.push((construct, start));
         *self.found.calls.entry(construct).or_insert(0) += 1;
+    }
+
+    /// A call makes a stream of the elements of the object with this slot.
+    pub(super) fn stream(&mut self, slot: u32, insn: InstructionId, time: u64) {
+        self.streamed.insert(slot, (insn, time));
+    }
+
+    /// A call may change the object with this slot: a stream of its elements that tasks come from looks at them meanwhile.
+    #[inline]
+    pub(super) fn change(&mut self, slot: u32, kind: Kind, insn: InstructionId) {
+        if !self.open.is_empty()
+            && let Some(&(head, from)) = self.streamed.get(&slot)
+        {
+            self.depends(|construct| Key::new(construct, kind, head, insn), from);
+        }
     }
 
     /// The innermost call ends.

@@ -1,5 +1,6 @@
 //! The definitions of locals: which stores a load may get its value from, and how many values a variable gets.
 
+use paratrace_jvm::opcodes::CHECKCAST;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::parameter_slots;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op};
@@ -106,4 +107,21 @@ pub(crate) fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u
         Op::Iinc => Some(iinc(arg).0),
         _ => None,
     }
+}
+
+/// Variables and casts that a value is followed through.
+const LONGEST_CHAIN: usize = 16;
+
+/// Returns the instruction that makes a stack entry, through casts and variables that get one value.
+pub(crate) fn source(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<InstructionId> {
+    let mut made = points.producer(insn, above)?;
+    // A chain of variables has no circle, but a map may be damaged.
+    for _ in 0..LONGEST_CHAIN {
+        made = match points.op(made) {
+            Op::Load => points.producer(only_store(points, made)?, 0)?,
+            _ if points.map.insns.opcode[made.index()] == CHECKCAST => points.producer(made, 0)?,
+            _ => return Some(made),
+        };
+    }
+    None
 }

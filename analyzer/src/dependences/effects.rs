@@ -26,6 +26,8 @@ pub(super) struct Use {
     pub(super) hands_over: bool,
     /// A change shows to those that look inside what holds the object.
     pub(super) shows: bool,
+    /// The call makes a stream of the elements of the object.
+    pub(super) streams: bool,
 }
 
 /// Knowledge of the library: which calls leave the objects that they are given unchanged.
@@ -68,7 +70,15 @@ impl<'m> Effects<'m> {
     pub(super) fn of(&self, insn: InstructionId, argument: u8) -> Use {
         let Some(site) = self.map.call_at(insn) else {
             let kind = Kind::Passed;
-            return Use { kind, changes: true, through: true, inside: true, hands_over: true, shows: true };
+            return Use {
+                changes: true,
+                through: true,
+                inside: true,
+                hands_over: true,
+                shows: true,
+                kind,
+                streams: false,
+            };
         };
         let is_subject = argument == 0 && &*site.name != "<init>" && (has_receiver(site) || is_tool(site));
         let looks = self.only_looks(site) || !is_subject && keeps_arguments(site);
@@ -80,6 +90,7 @@ impl<'m> Effects<'m> {
                 && !self.record(site).is_some_and(|record| record.only_values),
             hands_over: insides::hands_over(site, argument),
             shows: insides::shows(site, argument),
+            streams: is_subject && streams_its_elements(site),
         }
     }
 
@@ -90,6 +101,7 @@ impl<'m> Effects<'m> {
         call.effect == Effect::Pure
             || only_reads
             || self.record(call).is_some()
+            || streams_its_elements(call)
             || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
                 method.is(MethodFact::Looks)
                     || method.is(MethodFact::NewArray)
@@ -102,6 +114,11 @@ impl<'m> Effects<'m> {
 fn only_advances(call: &Site) -> bool {
     let nature = library::nature(&call.class, &call.name, &call.desc);
     nature.and_then(|nature| library::has_habit(nature, Habit::Changes, &call.name)) == Some(false)
+}
+
+/// Returns whether a call makes a stream of the elements of its object.
+fn streams_its_elements(call: &Site) -> bool {
+    has_receiver(call) && library::method_is(&call.class, &call.name, &call.desc, MethodFact::Streams)
 }
 
 /// Returns whether a static method of the library works on its first argument, as those of `Collections` do.

@@ -78,8 +78,9 @@ pub(super) fn hands_over(call: &Site, argument: u8) -> bool {
     let method = library::method(&call.class, &call.name, &call.desc);
     let is_forgotten = method.is_some_and(|method| method.is(MethodFact::Forgets));
     let is_known = library::nature(&call.class, &call.name, &call.desc).is_some() || method.is_some();
+    let is_source = method.is_some_and(|method| method.is(MethodFact::Streams));
     !is_receiver && call.effect != Effect::Pure && !works_on_elements(call) && !is_forgotten
-        || is_receiver && returns_object && !is_known
+        || is_receiver && returns_object && (!is_known || is_source)
 }
 
 /// Returns whether a call does nothing but read and write elements.

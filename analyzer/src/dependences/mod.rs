@@ -6,6 +6,7 @@
 
 mod activation;
 mod arrays;
+mod asked_streams;
 mod backward;
 mod callbacks;
 pub(crate) mod closed_types;
@@ -27,6 +28,7 @@ mod passed_object;
 mod plan;
 mod planner;
 mod points;
+pub(crate) mod runs;
 mod successions;
 mod telling;
 mod within;

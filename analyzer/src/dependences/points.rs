@@ -11,6 +11,7 @@ use paratrace_traceformat::map::{
 };
 use rustc_hash::FxHashSet;
 
+use super::asked_streams::{asks_stream, runs_stream};
 use super::closed_types::{ClosedTypes, DEEP};
 use super::effects::{Effects, Use};
 use super::flow::Flow;
@@ -295,7 +296,15 @@ impl<'m> Points<'m> {
                 || self.gives_only(insn, argument, &library::is_value_type)
                 || self.keeps_closed(insn, argument)
         };
-        Use { inside: used.inside && !holds_nothing(), ..used }
+        let is_asked = asks_stream(self, insn);
+        let is_lazy = !is_asked && argument == 0 && self.call(insn).is_some_and(runs_stream);
+        Use {
+            changes: used.changes && !(is_asked && argument > 0),
+            inside: is_lazy || used.inside && !holds_nothing(),
+            through: used.through && !is_asked,
+            shows: used.shows && !is_asked,
+            ..used
+        }
     }
 
     /// Returns whether all that a call is ever given as this argument is null, a constant, or of types that `is_wanted` accepts, whatever the
@@ -353,7 +362,7 @@ impl<'m> Points<'m> {
 
     /// Returns whether a call that changes its `argument` may change what that is a view of, too: an iterator that only moves on does not.
     pub(crate) fn changes_whole(&self, insn: InstructionId, argument: u8) -> bool {
-        self.effects.of(insn, argument).through
+        self.use_of(insn, argument).through
     }
 
     /// Returns whether the call `insn` may have something keep the object that is its `argument`.

@@ -281,24 +281,18 @@ impl Nature {
         self.is_serial() || matches!(self, Nature::Untraced | Nature::Kept)
     }
 
-    /// Returns whether tasks use an object together that each of them changes.
-    #[must_use]
-    pub fn is_shared(self) -> bool {
-        let gathered = matches!(self, Nature::Collect | Nature::Append | Nature::Output);
-        gathered || matches!(self, Nature::Traversal | Nature::Random | Nature::Atomic | Nature::Lock)
-    }
-
-    /// Returns whether calls that meet at it can only run in parallel once it is changed.
+    /// Returns whether calls that meet at it can only run in parallel once it is changed. What is made for being shared needs no change.
     #[must_use]
     pub fn needs_changes(self) -> bool {
-        let has_remedy = matches!(self, Nature::Reduction | Nature::LastValue | Nature::NotRun);
-        self.is_shared() || has_remedy || self.is_awaited()
+        let is_shared = matches!(self, Nature::Traversal | Nature::Random | Nature::Lock);
+        let is_gathered = self.is_gathered() && self != Nature::Atomic;
+        is_shared || is_gathered || matches!(self, Nature::LastValue | Nature::NotRun) || self.is_awaited()
     }
 
     /// Returns whether each task can gather its own part, and the parts are put together at the end.
     #[must_use]
     pub fn is_gathered(self) -> bool {
-        matches!(self, Nature::Reduction | Nature::Collect | Nature::Append | Nature::Output)
+        matches!(self, Nature::Reduction | Nature::Collect | Nature::Append | Nature::Output | Nature::Atomic)
     }
 }
 

@@ -89,6 +89,17 @@ fn what_must_be_changed_is_not_for_today() {
 }
 
 #[test]
+fn what_is_gathered_in_safe_objects_needs_no_change() {
+    let mut counting = candidate("loop", 20, 0.9, "reduction", [1.8, 4.0]);
+    counting["blockers"] = stopped("loop", 0.9, "serial")["blockers"].clone();
+    counting["blockers"][0]["nature"] = json!("atomic");
+    let told = "could run in parallel: what they gather is safe to share already";
+    assert!(opening_of(&[counting.clone()]).contains(told));
+    counting["blockers"][0]["nature"] = json!("collect");
+    assert!(!opening_of(&[counting]).contains(told));
+}
+
+#[test]
 fn nothing_can_run_in_parallel() {
     let mut main = stopped("loop", 0.8, "serial");
     let nothing = "Nothing was found that would gain by running in parallel today";

@@ -290,6 +290,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
     let how = match c.verdict {
         Verdict::Independent => "independent: a parallel stream or an executor will do",
         Verdict::PrivateCopies => "independent once each has its own copy of what they overwrite",
+        Verdict::Reduction if names::gathers_safely(c) => "independent: what they gather is safe to share already",
         Verdict::Reduction => "independent but for what they gather: combine it at the end",
         Verdict::WithChanges => "independent but for what they share",
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",

@@ -4,7 +4,7 @@ import executed.Versions;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-// follows: AtomicSum.java:5 with-changes
+// follows: AtomicSum.java:5 reduction
 /** The atomic variable is safe to share as it is. */
 public final class AtomicSum implements Versions {
     @Override

@@ -42,7 +42,7 @@ public class RememberedValues {
         for (int i = 0; i < n; i++) { // advice: reduction via Map, remedy remembered-once
             out[i] = known.computeIfAbsent(i * 7 & 31, key -> mix(key, 400));
         }
-        for (int i = 0; i < n; i++) { // advice: with-changes
+        for (int i = 0; i < n; i++) { // advice: reduction
             COUNTED.getAndAdd(mix(i, 60) & 7);
         }
         List<Integer> list = new ArrayList<>();

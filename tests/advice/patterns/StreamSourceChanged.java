@@ -1,6 +1,8 @@
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** A function changes the array that the stream runs over. */
+/** A function changes the array or list that the stream runs over. */
 public class StreamSourceChanged {
     static int work(int n) {
         int x = n;
@@ -20,6 +22,17 @@ public class StreamSourceChanged {
             }
             return y;
         }).sum();
-        System.out.println(sum);
+        List<Integer> list = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            list.add(i);
+        }
+        int sumOfList = list.stream().mapToInt(x -> { // advice of stream: serial | not-known
+            int y = work(x);
+            if (x == 1) {
+                list.set(2, y);
+            }
+            return y;
+        }).sum();
+        System.out.println(sum + sumOfList);
     }
 }

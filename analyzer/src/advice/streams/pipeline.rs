@@ -3,8 +3,9 @@
 use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::InstructionId;
 
-use crate::advice::functions::{Arguments, Runs};
+use crate::advice::functions::Arguments;
 use crate::dependences::Points;
+use crate::dependences::runs::Runs;
 use crate::model::{self, Obstacle, ObstacleKind};
 
 /// The types of streams.

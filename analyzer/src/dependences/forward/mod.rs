@@ -165,13 +165,17 @@ impl<'m> Forward<'m> {
                 Op::Set { place, node, insn, site } => {
                     self.set(place, frame, slots, self.at(node), Site::of(insn, first, site));
                 }
-                Op::Look { kind, place, node, insn, inside, .. } => {
+                Op::Look { kind, place, node, insn, inside, streams, .. } => {
                     let time = self.at(node);
+                    if streams {
+                        self.callbacks.stream(slot_of(place, slots), insn, time);
+                    }
                     self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
                 Op::Change { kind, place, node, insn, site, inside, shows, .. } => {
                     let (time, site) = (self.at(node), Site::of(insn, first, site));
+                    self.callbacks.change(slot_of(place, slots), kind, insn);
                     self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, site);
                     self.called.extend((node + 1 == plan.nodes).then(|| slot_of(place, slots)));

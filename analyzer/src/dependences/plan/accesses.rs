@@ -181,9 +181,9 @@ impl<'a> Accesses<'a> {
 
     /// Adds the use of an object's state by a call of untraced code.
     fn touch(&mut self, Access { at, node, insn }: Access, place: Place, argument: u8) {
-        let Use { kind, changes, through, inside, hands_over, shows } = self.points.use_of(insn, argument);
+        let Use { kind, changes, through, inside, hands_over, shows, streams } = self.points.use_of(insn, argument);
         let op = match changes {
-            false => Op::Look { kind, place, node, insn, site: NO_SITE, inside },
+            false => Op::Look { kind, place, node, insn, site: NO_SITE, inside, streams },
             true => Op::Change { kind, place, node, insn, site: NO_SITE, through, inside, shows },
         };
         self.forward.extend(hands_over.then_some((at, Op::Handed { place })));

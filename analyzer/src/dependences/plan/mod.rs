@@ -54,6 +54,8 @@ pub(crate) enum Op {
         site: u32,
         /// It may look at objects that the object holds.
         inside: bool,
+        /// A stream is made of the elements of the object, which looks at them later.
+        streams: bool,
     },
     /// A call of untraced code that may change the state of an object.
     Change {
