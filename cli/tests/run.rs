@@ -328,3 +328,53 @@ fn private_classes_stay_private() {
         }
     }
 }
+
+/// Of two classes of one name the program gets the one that `java` would load: jars of a wildcard come as their directory lists them.
+#[test]
+fn jars_of_a_wildcard_come_in_the_order_of_java() {
+    let f = Fixture::new();
+    for version in 1..=9 {
+        let (source, classes) = (f.path("Versions.java"), f.path(&format!("v{version}")));
+        let print = format!(r#"System.out.println("version {version}");"#);
+        fs::write(&source, format!("public class Versions {{ public static void main(String[] a) {{ {print} }} }}"))
+            .unwrap();
+        javac([source], &classes);
+        fs::create_dir_all(f.path("lib")).unwrap();
+        jar(&f.path(&format!("lib/{}.jar", version * 7 % 10)), &classes, "\n");
+    }
+    let plain = common::succeed(Command::new("java").args(["-cp", "lib/*", "Versions"]).current_dir(f.dir.path()));
+    let traced = f.run(&["--", "java", "-cp", "lib/*", "Versions"]);
+    assert_eq!(text(&traced.stdout), text(&plain.stdout));
+}
+
+const HOLE: &str = r#"
+public class Hole {
+    static void take(int x) {}
+    public static void main(String[] args) {
+        for (int i = 0; i < 200000; i++) take(i);
+        System.out.println("done");
+    }
+}
+"#;
+
+/// What the JIT compilers are told to take as it is must be an empty method.
+#[test]
+fn blackholes_of_the_command_line_stay_empty() {
+    let f = Fixture::new();
+    fs::write(f.path("Hole.java"), HOLE).unwrap();
+    javac([f.path("Hole.java")], &f.path("hole"));
+    fs::write(f.path("commands"), "blackhole,Hole.take(I)V\n").unwrap();
+    let unlocking = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:CompileCommand=quiet"];
+    for option in ["-XX:CompileCommand=blackhole,Hole::take", "-XX:CompileCommandFile=commands"] {
+        let words = [&unlocking[..], &[option, "-cp", "hole", "Hole"]].concat();
+        let plain = Command::new("java").args(&words).current_dir(f.dir.path()).output().unwrap();
+        if !plain.status.success() || text(&plain.stdout) != "done\n" {
+            eprintln!("this JDK knows no blackholes: {}", text(&plain.stderr));
+            return;
+        }
+        let traced = f.run(&[&["--", "java"], &words[..]].concat());
+        assert_eq!(text(&traced.stdout), "done\n", "{}", text(&traced.stderr));
+        let told = text(&traced.stderr);
+        assert!(!told.contains("Blackhole compile option") && !told.contains("trace-except"), "{told}");
+    }
+}

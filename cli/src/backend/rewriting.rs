@@ -23,6 +23,10 @@ pub(crate) struct Selection {
     /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
     trace_except: Vec<String>,
+    /// Methods that must stay as they are, whatever is asked for.
+    #[arg(skip)]
+    #[serde(default)]
+    as_they_are: Vec<String>,
 }
 
 impl Selection {
@@ -36,6 +40,11 @@ impl Selection {
         let mut selection = self.clone();
         selection.trace_except.extend(packages.iter().map(|package| (*package).to_owned()));
         selection
+    }
+
+    /// The same, without these methods, of which the user need not know.
+    pub(crate) fn leaving(&self, methods: Vec<String>) -> Selection {
+        Selection { as_they_are: methods, ..self.clone() }
     }
 }
 
@@ -64,7 +73,8 @@ pub(crate) fn instrument(
     selection: &Selection,
     threads: usize,
 ) -> Result<Summary, Failure> {
-    let (trace_only, trace_except) = (selection.trace_only.clone(), selection.trace_except.clone());
+    let trace_only = selection.trace_only.clone();
+    let trace_except = [&selection.trace_except[..], &selection.as_they_are].concat();
     let Target { modules, runtime_alone, private, ref map_place, .. } = *target;
     let (map_place, jdk) = (map_place.clone(), target.jdk.clone());
     let options = Options {
@@ -82,7 +92,9 @@ pub(crate) fn instrument(
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));
     });
-    done.map_err(failure)
+    let mut made = done.map_err(failure)?;
+    made.unmatched.trace_except.retain(|pattern| selection.trace_except.contains(pattern));
+    Ok(made)
 }
 
 /// Rewrites the classes of a JDK's `java.base`, with all cores.

@@ -114,17 +114,12 @@ fn look(path: &Path) -> (Kind, Vec<PathBuf>) {
     }
 }
 
+/// The jars of a directory in the order in which it lists them, as `java` takes them: of two classes with the same name it loads the first.
 fn jars_in(directory: &Path) -> Vec<PathBuf> {
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(files) = fs::read_dir(listed) else { return Vec::new() };
-    let mut jars: Vec<_> = files
-        .flatten()
-        .map(|file| directory.join(file.file_name()))
-        .filter(|path| path.extension().is_some_and(|e| e == "jar" || e == "JAR"))
-        .collect();
-    // The JVM leaves the order open; ours is the same in every run.
-    jars.sort();
-    jars
+    let all = files.flatten().map(|file| directory.join(file.file_name()));
+    all.filter(|path| path.extension().is_some_and(|e| e == "jar" || e == "JAR")).collect()
 }
 
 /// A file URL of a manifest, relative to its jar. Other URLs cannot be traced.
@@ -203,7 +198,10 @@ mod tests {
         for name in ["lib/b.jar", "lib/a.JAR", "lib/sub/c.jar", "lib/d.zip"] {
             jar(&root.join(name), "");
         }
-        assert_eq!(names(root, "lib/*:x"), ["lib/a.JAR Archive", "lib/b.jar Archive", "x Other"]);
+        let mut found = names(root, "lib/*:x");
+        assert_eq!(found.pop().as_deref(), Some("x Other"));
+        found.sort();
+        assert_eq!(found, ["lib/a.JAR Archive", "lib/b.jar Archive"]);
         assert!(names(root, "none/*").is_empty());
     }
 

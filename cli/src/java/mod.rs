@@ -3,4 +3,5 @@
 pub(crate) mod argfile;
 pub(crate) mod class_path;
 pub(crate) mod command;
+pub(crate) mod compile_commands;
 pub(crate) mod manifest;

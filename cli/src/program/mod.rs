@@ -16,6 +16,7 @@ use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::java::class_path::{self, Entry, Kind};
 use crate::java::command::{JavaCommand, Target};
+use crate::java::compile_commands;
 use crate::java::manifest::{self, Manifest};
 use crate::jdk::{Jdk, TracedJdk, Why, Wish};
 use crate::room;
@@ -69,6 +70,7 @@ impl Start {
         if cache.is_none() {
             room::refuse_full(below, program.bytes())?;
         }
+        let selection = &selection.leaving(blackholes(java));
         let jdk = wish.jdk(jvm, || unfit(&program, java));
         let jdk = if program.places.modules.is_empty() { jdk } else { jdk.for_modules() };
         let (staged, jdk) = staged_on(jdk, &|jdk| stage(&program.places, below, (selection, jdk), cache))?;
@@ -95,6 +97,14 @@ fn staged_on(
         Err(failure) if jdk.traced().is_some() => Ok((stage(None)?, Jdk::AsItIs(Why::failed(&failure)))),
         staged => Ok((staged?, jdk)),
     }
+}
+
+/// The methods that the JIT compilers are told to take as they are, by the command line or the environment.
+fn blackholes(java: &JavaCommand) -> Vec<String> {
+    let variables: Vec<OsString> = archives::VARIABLES.iter().filter_map(env::var_os).collect();
+    let words = variables.iter().filter_map(|variable| variable.to_str()).flat_map(str::split_whitespace);
+    let options = java.inherited.iter().chain(&java.options).map(OsString::as_os_str);
+    compile_commands::blackholes(words.map(OsStr::new).chain(options))
 }
 
 fn nothing_traced(made: &Summary) -> Failure {
@@ -222,6 +232,11 @@ impl Program {
         jars.filter_map(|jar| fs::metadata(&jar.path).ok()).map(|metadata| metadata.len()).sum()
     }
 
+    /// Returns whether the program is JMH, with its benchmarks.
+    fn is_benchmark(&self) -> bool {
+        self.start.iter().any(|word| word.to_string_lossy().starts_with("org.openjdk.jmh."))
+    }
+
     fn notes(&self, java: &JavaCommand) -> Vec<String> {
         let boot = java.paths.boot.iter().map(|path| {
             format!(
@@ -229,9 +244,14 @@ impl Program {
                 path.display()
             )
         });
-        boot.chain(java.options.iter().filter(|option| is_stock_security_manager(option)).map(denied)).collect()
+        let denied = java.options.iter().filter(|option| is_stock_security_manager(option)).map(denied);
+        let measures = self.is_benchmark().then(|| TIMES_OF_TRACED.to_owned());
+        boot.chain(denied).chain(measures).collect()
     }
 }
+
+/// What is to be known of a harness of benchmarks.
+const TIMES_OF_TRACED: &str = "JMH measures the traced program: its times are not those of the plain one";
 
 /// Returns whether an option starts the JDK's own security manager, whose policy grants a class path nothing by default.
 fn is_stock_security_manager(option: &OsStr) -> bool {
