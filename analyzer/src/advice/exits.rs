@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
 use super::body::Body;
+use super::caught_exits::throws_out;
 use super::idioms;
 use super::not_run::{Changes, NotRun, reads_of};
 use super::reach::Reach;
@@ -17,8 +18,8 @@ use crate::dependences::{Exceptions, Key, Kind, Points, Stat};
 const MAX_THROWING_BLOCKS: usize = 16;
 
 /// Returns whether the loop has an exit that does not follow from its counters and from values that stay the same in it.
-/// An exit that throws counts if an exception did leave the loop: others guard against errors, as a rule. `edges` are those
-/// that leave an iteration.
+/// An exit that throws counts if an exception did leave the loop, or if the method goes on with it: others guard against errors, as a rule. `edges`
+/// are those that leave an iteration.
 pub(super) fn may_end_early(
     context: &Context<'_>,
     edges: &[(&Key, &Stat)],
@@ -40,7 +41,9 @@ pub(super) fn may_end_early(
         written: OnceCell::new(),
         not_run,
     };
-    exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
+    exceptions.left(map, &raising)
+        || throws_out(points, body, &raising, reach)
+        || leaving.into_iter().any(|block| !tests.are_foreseen(block))
 }
 
 /// The ways out of a loop.

@@ -11,6 +11,7 @@ mod between_calls;
 mod blockers;
 mod body;
 mod candidates;
+mod caught_exits;
 mod chains;
 mod common_locks;
 mod compared_keys;
