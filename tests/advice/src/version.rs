@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use paratrace_analyzer::model::{Candidate, CandidateKind, Verdict};
 
 use crate::java::sources;
@@ -18,15 +18,15 @@ pub enum Advised {
     Wrongly,
 }
 
-/// A class with a loop of a pattern, or its calls, as they are and in parallel.
+/// A class with loops of a pattern, or their calls, as they are and in parallel.
 #[derive(Debug, Clone)]
 pub struct Version {
     /// Name of the class, with its package.
     pub class: String,
     /// Source of the class.
     source: String,
-    /// The verdict that it follows, as an expectation of the pattern.
-    followed: Expectation,
+    /// The verdicts that it follows, as expectations of one pattern.
+    followed: Vec<Expectation>,
     /// Which calls it starts, and where it waits for them, if it says so.
     sites: Vec<SitesOfLine>,
 }
@@ -52,13 +52,13 @@ impl Version {
     /// Source file of the pattern, without folder.
     #[must_use]
     pub fn pattern(&self) -> &str {
-        &self.followed.file
+        self.followed.first().map_or("", |followed| &followed.file)
     }
 
-    /// The verdict that it follows.
+    /// The first verdict that it follows.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        self.followed.answers.iter().find_map(|answer| match answer {
+        self.followed.iter().flat_map(|followed| &followed.answers).find_map(|answer| match answer {
             Answer::Verdict(verdict) => Some(*verdict),
             Answer::None => None,
         })
@@ -69,7 +69,11 @@ impl Version {
     /// # Errors
     /// The pattern's line expects no advice of this kind, or it is not in this version's source.
     pub fn is_of(&self, pattern: &str) -> Result<()> {
-        let Expectation { file, line, kind, .. } = &self.followed;
+        self.followed.iter().try_for_each(|followed| self.has_loop_of(followed, pattern))
+    }
+
+    fn has_loop_of(&self, followed: &Expectation, pattern: &str) -> Result<()> {
+        let Expectation { file, line, kind, .. } = followed;
         let expected = Expectation::all(file, pattern)?;
         let known = expected.iter().any(|one| (one.line, one.kind) == (*line, *kind));
         ensure!(known, "{}: no advice is expected at {file}:{line}", self.class);
@@ -85,7 +89,8 @@ impl Version {
     /// It is the other way round.
     pub fn check(&self, advised: Advised, advice: &[Candidate]) -> Result<()> {
         let of_sites = || self.sites.iter().find_map(|site| site.difference(advice));
-        let difference = self.followed.difference(advice).or_else(of_sites);
+        let of_verdicts = self.followed.iter().find_map(|followed| followed.difference(advice));
+        let difference = of_verdicts.or_else(of_sites);
         match advised {
             Advised::Rightly => ensure!(difference.is_none(), "{}: {}", self.class, difference.unwrap_or_default()),
             Advised::Wrongly => ensure!(difference.is_some(), "{}: this breaks, but it is advised", self.class),
@@ -104,15 +109,21 @@ impl Advised {
     }
 }
 
-/// Reads `// follows: File.java:LINE VERDICT`.
-fn followed(source: &str) -> Result<Expectation> {
+/// Reads the lines `// follows: File.java:LINE VERDICT`.
+fn followed(source: &str) -> Result<Vec<Expectation>> {
     let kinds = [
         ("// follows: ", CandidateKind::Loop),
         ("// follows calls: ", CandidateKind::Call),
         ("// follows stream: ", CandidateKind::Stream),
     ];
     let said = |line: &str| kinds.iter().find_map(|(mark, kind)| Some((line.strip_prefix(mark)?.to_owned(), *kind)));
-    let (said, kind) = source.lines().find_map(said).context("it says not what it follows")?;
+    let all: Result<Vec<Expectation>> =
+        source.lines().filter_map(said).map(|(said, kind)| expectation(&said, kind)).collect();
+    all.and_then(|all| if all.is_empty() { bail!("it says not what it follows") } else { Ok(all) })
+}
+
+/// Reads `File.java:LINE VERDICT`.
+fn expectation(said: &str, kind: CandidateKind) -> Result<Expectation> {
     let (place, verdict) = said.split_once(' ').context("no verdict")?;
     let (file, line) = place.split_once(':').context("no line")?;
     Expectation::parse(file, line.parse()?, kind, verdict)
@@ -134,10 +145,14 @@ mod tests {
 
     #[test]
     fn what_is_followed_is_understood() {
+        let two = followed("// follows: Sum.java:9 reduction\n// follows: Sum.java:19 scan").expect("it makes sense");
+        assert_eq!(two.iter().map(|followed| followed.line).collect::<Vec<_>>(), [9, 19]);
         let all = followed("package parallel;\n// follows: Sum.java:9 reduction\nclass Sum {").expect("it makes sense");
         let calls = followed("// follows calls: Sum.java:7 future").expect("it makes sense");
+        let [all] = &all[..] else { panic!("{all:?}") };
+        let [calls] = &calls[..] else { panic!("{calls:?}") };
         assert_eq!((&*all.file, all.line, all.kind), ("Sum.java", 9, CandidateKind::Loop));
-        assert_eq!((calls.kind, calls.answers), (CandidateKind::Call, vec![Answer::Verdict(Verdict::Future)]));
+        assert_eq!((calls.kind, &calls.answers[..]), (CandidateKind::Call, &[Answer::Verdict(Verdict::Future)][..]));
     }
 
     #[test]
