@@ -149,8 +149,8 @@ mod tests {
         assert_eq!(two.iter().map(|followed| followed.line).collect::<Vec<_>>(), [9, 19]);
         let all = followed("package parallel;\n// follows: Sum.java:9 reduction\nclass Sum {").expect("it makes sense");
         let calls = followed("// follows calls: Sum.java:7 future").expect("it makes sense");
-        let [all] = &all[..] else { panic!("{all:?}") };
-        let [calls] = &calls[..] else { panic!("{calls:?}") };
+        assert_eq!((all.len(), calls.len()), (1, 1));
+        let (all, calls) = (&all[0], &calls[0]);
         assert_eq!((&*all.file, all.line, all.kind), ("Sum.java", 9, CandidateKind::Loop));
         assert_eq!((calls.kind, &calls.answers[..]), (CandidateKind::Call, &[Answer::Verdict(Verdict::Future)][..]));
     }
