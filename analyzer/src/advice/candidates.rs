@@ -18,6 +18,7 @@ use super::between_calls::BetweenCalls;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::body::{self, Body};
 use super::chains::Chains;
+use super::checked_exceptions;
 use super::counters::{counters, counters_that_round};
 use super::exits;
 use super::held_locks::HeldLocks;
@@ -496,7 +497,7 @@ impl Maker<'_> {
             let call = self.points.call(insn);
             call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) == Some(Use::Traversal)
         };
-        match (verdict, shared.next(), shared.next()) {
+        let as_lambda = match (verdict, shared.next(), shared.next()) {
             (Verdict::Independent, None, None) => loop_edit::over_values(&self.points, body),
             (Verdict::WithChanges, Some(Nature::Traversal), None) if !self.reach.has_own_iterators() => {
                 // Is there more, and the next one.
@@ -504,7 +505,8 @@ impl Maker<'_> {
                 loop_edit::over_collection(&self.points, body).filter(|_| steps == 2)
             }
             _ => None,
-        }
+        };
+        as_lambda.filter(|_| !checked_exceptions::may_leave(&self.points, &self.reach, body))
     }
 
     /// Returns the instructions of the loop, or of the method.

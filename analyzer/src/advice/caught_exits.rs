@@ -28,9 +28,17 @@ pub(super) fn throws_out(
 
 /// Returns whether a handler behind the loop goes on with what an instruction of the loop throws. One inside of the loop comes first.
 fn is_caught_behind(points: &Points<'_>, body: &Body<'_>, insn: InstructionId) -> bool {
-    let mut handlers = handlers_of(points, body.method, insn);
-    let first = handlers.find(|&handler| goes_on(points, handler));
+    let first = handlers_that_go_on(points, body.method, insn).next();
     first.is_some_and(|handler| !body.blocks.contains(&handler))
+}
+
+/// Lists the handlers that protect an instruction and do something else than throw in the end; the one that is asked first first.
+pub(super) fn handlers_that_go_on<'p>(
+    points: &'p Points<'_>,
+    method: MethodId,
+    insn: InstructionId,
+) -> impl Iterator<Item = BlockId> + 'p {
+    handlers_of(points, method, insn).filter(|&handler| goes_on(points, handler))
 }
 
 /// Lists the handlers that protect an instruction, the one that is asked first first.

@@ -97,7 +97,8 @@ impl<'p, 'm> Loop<'p, 'm> {
         let more = points.producer(self.test, 0).filter(|insn| is_call(insn, "hasNext"))?;
         let iterator = points.producer(more, 0).filter(|&insn| points.op(insn) == Op::Load)?;
         let slot = self.arg(iterator);
-        if self.name(more, slot).is_some() || !self.declares(slot) {
+        // A lambda moves no counter on.
+        if self.name(more, slot).is_some() || !self.declares(slot) || !self.body.counted.is_empty() {
             return None;
         }
         let made = self.only_value(iterator).filter(|insn| is_call(insn, "iterator"))?;

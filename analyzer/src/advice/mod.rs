@@ -13,6 +13,7 @@ mod body;
 mod candidates;
 mod caught_exits;
 mod chains;
+mod checked_exceptions;
 mod common_locks;
 mod compared_keys;
 mod computing;

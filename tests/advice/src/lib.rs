@@ -42,6 +42,7 @@
 //! same result. In `wrong/` the tool says something else, and some round gives another result or throws.
 
 mod agreement;
+mod edited;
 mod execution;
 mod expectation;
 mod java;
@@ -49,8 +50,9 @@ mod pattern;
 mod sites;
 mod version;
 
+pub use edited::{Edit, differing};
 pub use execution::{Execution, execute};
 pub use expectation::{Answer, Expectation};
-pub use pattern::{Patterns, patterns};
+pub use pattern::{Checked, Patterns, patterns};
 pub use sites::SitesOfLine;
 pub use version::{Advised, Version};

@@ -12,6 +12,7 @@ use paratrace_traceformat::trace::TraceDir;
 use tempfile::TempDir;
 
 use crate::agreement::{CORES, agree};
+use crate::edited::{Edit, loop_edits};
 use crate::java::{run, sources};
 use crate::{Expectation, SitesOfLine};
 
@@ -30,6 +31,15 @@ const SHORT_RUN: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-X
 /// Fails if their folder cannot be read.
 pub fn patterns() -> Result<Vec<PathBuf>> {
     sources("patterns")
+}
+
+/// What was found about the advice on a pattern.
+#[derive(Debug)]
+pub struct Checked {
+    /// How it differs from what the pattern expects.
+    pub differences: Vec<String>,
+    /// The edits that it proposes for loops.
+    pub edits: Vec<Edit>,
 }
 
 /// Programs that have been compiled, in a directory of their own.
@@ -53,18 +63,19 @@ impl Patterns {
         Ok(Patterns { dir })
     }
 
-    /// Rewrites and runs a program, and compares the advice with what its source expects. Returns the differences.
+    /// Rewrites and runs a program, and compares the advice with what its source expects.
     ///
     /// # Errors
     /// The program cannot be rewritten or fails, its trace is not complete, or its expectations make no sense.
-    pub fn differences(&self, source: &Path) -> Result<Vec<String>> {
+    pub fn checked(&self, source: &Path) -> Result<Checked> {
         let file = source.file_name().unwrap_or_default().to_string_lossy();
         let text = fs::read_to_string(source)?;
         let (expected, sites) = (Expectation::all(&file, &text)?, SitesOfLine::all(&text)?);
         ensure!(!expected.is_empty(), "{file} expects nothing");
         let candidates = self.candidates(&file)?;
         let of_sites = sites.iter().filter_map(|one| one.difference(&candidates)).map(|text| format!("{file}: {text}"));
-        Ok(expected.iter().filter_map(|one| one.difference(&candidates)).chain(of_sites).collect())
+        let differences = expected.iter().filter_map(|one| one.difference(&candidates)).chain(of_sites).collect();
+        Ok(Checked { differences, edits: loop_edits(&candidates) })
     }
 
     /// Rewrites and runs a program with a traced JDK, which lies in a directory with its original classes. Returns the answers that

@@ -1,14 +1,27 @@
-//! The advice on every pattern is what an expert would say.
+//! The advice on every pattern is what an expert would say, and the edits that it proposes keep what the pattern does.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use anyhow::Result;
-use paratrace_advice::{Patterns, patterns};
+use paratrace_advice::{Checked, Edit, Patterns, differing, patterns};
 use rayon::prelude::*;
 
 #[test]
 fn the_advice_is_what_an_expert_would_say() {
-    check(Patterns::differences);
+    let proposed: Mutex<BTreeMap<PathBuf, Vec<Edit>>> = Mutex::default();
+    check(|compiled, source| {
+        let Checked { differences, edits } = compiled.checked(source)?;
+        if !edits.is_empty() {
+            proposed.lock().expect("nobody fails with it").insert(source.to_owned(), edits);
+        }
+        Ok(differences)
+    });
+    let proposed = proposed.into_inner().expect("nobody fails with it");
+    println!("{} patterns with edits", proposed.len());
+    let broken = differing(&proposed).expect("edited patterns compile and run");
+    assert!(broken.is_empty(), "{} of {} edited patterns differ:\n{}", broken.len(), proposed.len(), broken.join("\n"));
 }
 
 /// `TRACED_JDK` names the directory in the cache that has the copy: its `jdk`, and the original `java.base.jar`.
