@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::ConstructId;
-use paratrace_traceformat::map::{InstructionId, Op};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Left};
@@ -17,7 +17,7 @@ use super::exits::way_to_throw;
 use super::reach::is_untraced;
 use super::roots::{Root, Roots};
 use super::unmet::CARRIED;
-use crate::dependences::definitions::only_store;
+use crate::dependences::definitions::{only_store, source};
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::{Condition, ConditionReader};
 
@@ -57,6 +57,8 @@ enum Shared {
     Field(u32),
     /// Elements of an array that is in a local or field, or captured.
     Elements(Root),
+    /// A field of objects that are in an array.
+    FieldOfElements(Root, u32),
     /// An object whose code is not traced.
     Object(String),
 }
@@ -103,8 +105,7 @@ impl Maker<'_> {
         }
         let reached: Vec<InstructionId> = self.reach.reached(body.instructions()).collect();
         self.add_called(body, &reached, &mut places);
-        self.add_elsewhere(reached, &mut places);
-        places.into_values().filter_map(|accesses| edge(&self.points, construct, &accesses)).collect()
+        self.edges_if_run(construct, reached, places)
     }
 
     /// Adds the accesses by which the methods that a loop calls use what all iterations share, if some of that code did not run.
@@ -160,9 +161,20 @@ impl Maker<'_> {
         construct: ConstructId,
         code: impl Iterator<Item = InstructionId>,
     ) -> Vec<IfRun> {
-        let mut places = BTreeMap::new();
-        self.add_elsewhere(self.reach.reached(code).collect(), &mut places);
-        places.into_values().filter_map(|accesses| edge(&self.points, construct, &accesses)).collect()
+        self.edges_if_run(construct, self.reach.reached(code).collect(), BTreeMap::new())
+    }
+
+    /// Lists the edges through these places, and through static fields.
+    fn edges_if_run(
+        &self,
+        construct: ConstructId,
+        reached: Vec<InstructionId>,
+        mut places: BTreeMap<Shared, Vec<Access>>,
+    ) -> Vec<IfRun> {
+        let overrides: FxHashSet<MethodId> = self.not_run.overrides(&reached).into_iter().collect();
+        self.add_elsewhere(reached, &mut places);
+        let by_place = places.into_values();
+        by_place.filter_map(|accesses| edge(&self.points, construct, &accesses, &overrides)).collect()
     }
 
     /// Adds the accesses of static fields in all code that tasks may run, and those by which code that did not run changes fields of
@@ -197,10 +209,9 @@ impl Maker<'_> {
     /// Adds an access of the loop's own code, if all iterations share what it accesses.
     fn add_access(&self, body: &Body<'_>, insn: InstructionId, places: &mut BTreeMap<Shared, Vec<Access>>) {
         let points = &self.points;
-        let arg = points.map.insns.arg[insn.index()];
         let (place, changes) = match points.op(insn) {
-            Op::GetField => (self.is_fixed(body, insn, 0).then_some(Shared::Field(arg)), false),
-            Op::PutField => (self.is_fixed(body, insn, value_size(points, insn)).then_some(Shared::Field(arg)), true),
+            Op::GetField => (self.field(body, insn, 0), false),
+            Op::PutField => (self.field(body, insn, value_size(points, insn)), true),
             Op::ArrayLoad => (self.array(body, insn, 1), false),
             Op::ArrayStore => (self.array(body, insn, 1 + value_size(points, insn)), true),
             Op::Invoke => match points.call(insn).filter(|site| is_untraced(site) && &*site.name != "<init>") {
@@ -215,9 +226,30 @@ impl Maker<'_> {
         };
         let has_run = self.not_run.has_run(insn);
         if let Some(place) = place.filter(|_| has_run || leads_on(points, insn)) {
-            let counter = self.counter(body, insn, changes);
+            let counter = match place {
+                Shared::FieldOfElements(..) => self.element_with(insn).and_then(|load| self.counter(body, load, false)),
+                _ => self.counter(body, insn, changes),
+            };
             places.entry(place).or_default().push(Access { insn, changes, has_run, counter });
         }
+    }
+
+    /// Returns the place of a field of the object so many stack entries below the top, if iterations may share it.
+    fn field(&self, body: &Body<'_>, insn: InstructionId, above: u32) -> Option<Shared> {
+        let field = self.points.map.insns.arg[insn.index()];
+        if self.is_fixed(body, insn, above) {
+            return Some(Shared::Field(field));
+        }
+        match self.array(body, self.element_with(insn)?, 1)? {
+            Shared::Elements(array) => Some(Shared::FieldOfElements(array, field)),
+            _ => None,
+        }
+    }
+
+    /// Returns the load of the element whose field an instruction accesses.
+    fn element_with(&self, insn: InstructionId) -> Option<InstructionId> {
+        let above = if self.points.op(insn) == Op::PutField { value_size(&self.points, insn) } else { 0 };
+        source(&self.points, insn, above).filter(|&load| self.points.op(load) == Op::ArrayLoad)
     }
 
     /// Returns whether the object so many stack entries below the top is the same in all iterations.
@@ -278,11 +310,17 @@ impl Maker<'_> {
 }
 
 /// Returns the edge that accesses of a place would make if one of them ran that did not; `None` if all of them ran, or if the others
-/// make one anyway.
-fn edge(points: &Points<'_>, construct: ConstructId, accesses: &[Access]) -> Option<IfRun> {
+/// make one anyway. What methods of other classes do among themselves does not count: the loop does not use it.
+fn edge(
+    points: &Points<'_>,
+    construct: ConstructId,
+    accesses: &[Access],
+    overrides: &FxHashSet<MethodId>,
+) -> Option<IfRun> {
+    let is_of_override = |access: &Access| overrides.contains(&points.method_of(access.insn));
     let is_pair = |a: &Access, b: &Access| {
         let is_apart = a.counter.is_some() && a.counter == b.counter;
-        (a.changes || b.changes) && !is_apart
+        (a.changes || b.changes) && !is_apart && !(is_of_override(a) && is_of_override(b))
     };
     let not_run = || accesses.iter().filter(|access| !access.has_run);
     let pairs = || not_run().flat_map(|left| accesses.iter().map(move |other| (left, other)));

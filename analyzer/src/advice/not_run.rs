@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use paratrace_jvm::library;
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::sparse_set::SparseSet;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Mode, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exits::way_to_throw;
@@ -73,32 +73,50 @@ impl<'a> NotRun<'a> {
         points: &Points<'_>,
         reached: impl Iterator<Item = InstructionId>,
     ) -> Vec<InstructionId> {
-        let mut found: Vec<InstructionId> = reached.filter(|&insn| self.changing.contains(insn.index())).collect();
-        let called = self.code_called_from(found.iter().copied());
+        let reached: Vec<InstructionId> = reached.collect();
+        let mut called = self.code_called_from(reached.iter().copied());
+        called.extend(self.overrides(&reached).into_iter().flat_map(|method| self.code(method)));
+        let mut found = reached;
+        found.retain(|&insn| self.changing.contains(insn.index()));
         found.extend(called.into_iter().filter(|&insn| may_change(points, insn)));
         found
     }
 
-    /// Lists the instructions of methods that did not run and that this code may call, in turn.
+    /// Lists the instructions of methods that did not run and that code which did not run may call, in turn.
     pub(super) fn code_called_from(&self, code: impl Iterator<Item = InstructionId>) -> Vec<InstructionId> {
+        let methods = self.called_from(code.filter(|&insn| !self.has_run(insn)));
+        methods.into_iter().flat_map(|method| self.code(method)).collect()
+    }
+
+    /// Lists the methods that did not run and that virtual calls which ran may run for objects of other classes, and what these may call, in
+    /// turn.
+    pub(super) fn overrides(&self, code: &[InstructionId]) -> Vec<MethodId> {
+        self.called_from(code.iter().copied().filter(|&insn| self.has_run(insn)))
+    }
+
+    fn called_from(&self, code: impl Iterator<Item = InstructionId>) -> Vec<MethodId> {
         let mut methods: Vec<MethodId> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut add = |insn: InstructionId, methods: &mut Vec<MethodId>| {
             let left = self.callees(insn).into_iter().filter(|&method| seen.insert(method));
             methods.extend(left.take(MOST_METHODS - methods.len()));
         };
-        code.filter(|&insn| !self.has_run(insn)).for_each(|insn| add(insn, &mut methods));
+        code.for_each(|insn| add(insn, &mut methods));
         let mut at = 0;
         while let Some(&method) = methods.get(at) {
-            self.map.methods[method.index()].instructions().for_each(|insn| add(insn, &mut methods));
+            self.code(method).for_each(|insn| add(insn, &mut methods));
             at += 1;
         }
-        methods.into_iter().flat_map(|method| self.map.methods[method.index()].instructions()).collect()
+        methods
+    }
+
+    fn code(&self, method: MethodId) -> impl Iterator<Item = InstructionId> + use<> {
+        self.map.methods[method.index()].instructions()
     }
 
     /// Lists the methods which did not run that a call may run.
     pub(super) fn callees(&self, insn: InstructionId) -> Vec<MethodId> {
-        let Some(site) = self.map.call_at(insn).filter(|site| !is_untraced(site)) else { return Vec::new() };
+        let Some(site) = self.map.call_at(insn).filter(|site| site.mode != Mode::Leaf) else { return Vec::new() };
         let named = self.methods.get(&(&*site.name, &*site.desc)).map_or(&[][..], Vec::as_slice);
         let is_it = |&&method: &&MethodId| {
             if site.callee.is_none() {
@@ -107,7 +125,9 @@ impl<'a> NotRun<'a> {
                 site.callee == method
             }
         };
-        named.iter().filter(is_it).copied().collect()
+        let may_be_of_jdk = !self.has_run(insn) && !is_untraced(site);
+        let is_meant = |method: &MethodId| may_be_of_jdk || !self.map.is_of_jdk(&self.map.methods[method.index()]);
+        named.iter().filter(is_it).copied().filter(is_meant).collect()
     }
 }
 
