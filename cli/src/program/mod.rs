@@ -99,12 +99,17 @@ fn staged_on(
     }
 }
 
+/// The methods of JMH that the JIT compilers are told to take as they are, in the JVMs that it starts.
+const BLACKHOLES_OF_JMH: &str = "org.openjdk.jmh.infra.Blackhole.consumeCompiler";
+
 /// The methods that the JIT compilers are told to take as they are, by the command line or the environment.
 fn blackholes(java: &JavaCommand) -> Vec<String> {
     let variables: Vec<OsString> = archives::VARIABLES.iter().filter_map(env::var_os).collect();
     let words = variables.iter().filter_map(|variable| variable.to_str()).flat_map(str::split_whitespace);
     let options = java.inherited.iter().chain(&java.options).map(OsString::as_os_str);
-    compile_commands::blackholes(words.map(OsStr::new).chain(options))
+    let mut named = compile_commands::blackholes(words.map(OsStr::new).chain(options));
+    named.push(BLACKHOLES_OF_JMH.to_owned());
+    named
 }
 
 fn nothing_traced(made: &Summary) -> Failure {
@@ -234,7 +239,10 @@ impl Program {
 
     /// Returns whether the program is JMH, with its benchmarks.
     fn is_benchmark(&self) -> bool {
+        let is_of_jmh =
+            |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("jmh-core"));
         self.start.iter().any(|word| word.to_string_lossy().starts_with("org.openjdk.jmh."))
+            || self.places.paths().iter().any(|path| is_of_jmh(path))
     }
 
     fn notes(&self, java: &JavaCommand) -> Vec<String> {

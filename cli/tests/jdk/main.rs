@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod as_it_is;
+mod between;
 mod boot_jar;
 #[path = "../common/mod.rs"]
 mod common;

@@ -51,14 +51,18 @@ const OUTSIDE: [&str; 26] = [
 ];
 
 /// Methods that are called before the runtime can work, by it while a thread is not yet known to it, or by call sites in the middle of
-/// an instruction; and what computes hashes of strings, which are no work of the program.
-const UNTRACED: [(&str, &str); 10] = [
+/// an instruction; what computes hashes of strings, which are no work of the program; and what `jlink` writes anew for the modules of the copy.
+const UNTRACED: [(&str, &str); 14] = [
     ("java/lang/System", "<clinit>"),
     ("java/lang/Thread", "<clinit>"),
     ("java/lang/Thread", "currentThread"),
     ("java/lang/Thread", "yield"),
     ("java/lang/Thread", "isVirtual"),
     ("java/lang/ref/SoftReference", "get"),
+    ("jdk/internal/module/SystemModulesMap", "allSystemModules"),
+    ("jdk/internal/module/SystemModulesMap", "classNames"),
+    ("jdk/internal/module/SystemModulesMap", "defaultSystemModules"),
+    ("jdk/internal/module/SystemModulesMap", "moduleNames"),
     ("jdk/internal/util/ArraysSupport", "hashCodeOfUnsigned"),
     ("jdk/internal/util/ArraysSupport", "hashCodeOfUTF16"),
     ("jdk/internal/util/ArraysSupport", "unsignedHashCode"),

@@ -95,6 +95,11 @@ pub(crate) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
     }
 }
 
+/// True if that is only known of all methods of the class, whose objects may be of classes that extend it.
+pub(super) fn is_leaf_by_class(class: &str, name: &str, desc: &str) -> bool {
+    !library::method_is(class, name, desc, MethodFact::Leaf) && !is_final(class)
+}
+
 /// Library constructors of `new` expressions that take only values, of packages that hold plain data.
 pub(crate) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
     let plain = library::is_plain(super::package(class)) && !library::is(class, ClassFact::StartsSomething);

@@ -43,6 +43,9 @@ pub(crate) const ACC_INTERFACE: u16 = 0x0200;
 pub(crate) const ACC_ABSTRACT: u16 = 0x0400;
 pub(crate) const ACC_NATIVE: u16 = 0x0100;
 
+/// Classes of the library and those above them of which it is known that no method runs code of the program.
+const BELOW: [(&str, &str); 1] = [("java/security/SecureRandom", "java/util/Random")];
+
 /// All classes, with indices for frequent questions.
 #[derive(Debug, Default)]
 pub(crate) struct World {
@@ -73,6 +76,8 @@ pub(crate) struct World {
     pub(crate) memory: Option<Memory>,
     /// What offsets and handles denote that static fields of classes keep.
     denoted: FxHashMap<(usize, Signature), Denoted>,
+    /// Library classes that classes of the program extend.
+    extended: FxHashSet<String>,
     /// Library methods that are no leaves in a traced JDK, though they are known as such.
     open_leaves: FxHashSet<jdk::Member>,
 }
@@ -155,6 +160,14 @@ impl World {
         self.find_upcalls();
         self.number_fields();
         self.find_untraced();
+        self.extended = self.extended_of_library();
+    }
+
+    fn extended_of_library(&self) -> FxHashSet<String> {
+        let own = self.classes.iter().filter(|class| !class.of_jdk);
+        let supers = own.filter_map(|class| class.super_name);
+        let is_of_library = |name: &Name| self.by_name.get(name).is_none_or(|&class| self.classes[class].of_jdk);
+        supers.filter(is_of_library).map(|name| self.names.text(name).to_owned()).collect()
     }
 
     /// Takes what is known of the leaves of a traced JDK.
@@ -170,7 +183,15 @@ impl World {
 
     /// True if a call of exactly this library method cannot run code that is traced.
     pub(crate) fn is_leaf(&self, class: &str, name: &str, desc: &str) -> bool {
-        library::is_leaf(class, name, desc) && !self.is_open_leaf(class, name, desc)
+        library::is_leaf(class, name, desc)
+            && !self.is_open_leaf(class, name, desc)
+            && !self.may_run_overrides(class, name, desc)
+    }
+
+    /// True if the program has a class below this one, and the method may call what that overrides: `nextInt` of a generator calls `next`.
+    fn may_run_overrides(&self, class: &str, name: &str, desc: &str) -> bool {
+        let is_above = |extended: &String| extended == class || BELOW.contains(&(extended, class));
+        library::is_leaf_by_class(class, name, desc) && self.extended.iter().any(is_above)
     }
 
     /// The same of a constructor in a `new` expression.

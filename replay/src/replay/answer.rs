@@ -61,6 +61,12 @@ impl Sites {
         if known.known { known } else { self.learn(map, site) }
     }
 
+    /// Returns whether a site calls one method, which begins with an event, and it is not this one.
+    pub(super) fn is_of_other(&mut self, map: &ProgramMap, site: u32, method: MethodId) -> bool {
+        let known = self.get(map, site);
+        known.mode == Mode::Traced && !known.silent && known.callee != method
+    }
+
     #[cold]
     fn learn(&mut self, map: &ProgramMap, number: u32) -> CallSite {
         let site = &map.sites[number as usize];

@@ -262,16 +262,22 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             && matches!(map.sites[site as usize].mode, Mode::Traced | Mode::TracedVirtual)
     }
 
-    /// Runs class initialisers first, then the path that was held back.
+    /// Runs class initialisers first, and what those call that are not traced; then the path that was held back.
     fn go_on(&mut self, held: PathRow, next: Option<PathRow>) -> Result<(), Halt> {
         match next.and_then(|path| self.entered_by(path)) {
-            Some(method) if self.is_initialiser(method) => self.enter(method),
+            Some(method) if self.is_initialiser(method) || self.is_not_called_by(held, method) => self.enter(method),
             _ => {
                 let top = self.stack.len() - 1;
                 self.stack[top].held = None;
                 self.run_path(held)
             }
         }
+    }
+
+    /// Returns whether the call at the end of a path is that of another method, which has an event when it begins.
+    fn is_not_called_by(&mut self, path: PathRow, method: MethodId) -> bool {
+        let End::Call { site, .. } = self.paths.infos[path.index()].end else { return false };
+        self.sites.is_of_other(self.index.map, site, method)
     }
 
     /// Returns the path of the next event; none if a mark comes before it.
