@@ -2,6 +2,7 @@
 //! do plain, their traces replay to the end, and loops that a comment gives an answer (`// advice: serial via x`) get that one. One of them also as an
 //! executable jar, under load.
 
+mod list;
 mod load;
 mod ways;
 
@@ -18,6 +19,7 @@ use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_verifier::Jdk;
 
+use list::{PROGRAMS, Program};
 use ways::Way;
 
 /// Options.
@@ -36,101 +38,6 @@ pub(crate) struct Options {
     #[arg(long, default_value = "target/programs")]
     dir: PathBuf,
 }
-
-/// A program: one source, the libraries that it needs, and how it is started.
-struct Program {
-    name: &'static str,
-    source: &'static str,
-    /// The compiler; for Java any.
-    compiler: &'static str,
-    libraries: &'static [&'static str],
-    main: &'static str,
-    words: &'static [&'static str],
-    /// Whether it runs on traced JDKs, too.
-    on_traced_jdks: bool,
-    /// Whether an agent of it changes classes while they run. What code of theirs then calls that had called nothing is entered unexpectedly:
-    /// the trace has it all the same.
-    changes_classes: bool,
-}
-
-const CONSOLE: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
-const CONSOLE_MAIN: &str = "org.junit.platform.console.ConsoleLauncher";
-/// Knows class files of Java 25.
-const MOCKITO: &str = "org.mockito:mockito-core:5.20.0";
-
-const PROGRAMS: [Program; 7] = [
-    Program {
-        name: "Spring Boot",
-        source: "xtask/src/programs/Shop.java",
-        compiler: "javac",
-        libraries: &["org.springframework.boot:spring-boot-starter-web:3.3.5"],
-        main: "shop.Shop",
-        words: &["--server.port=0", "--logging.level.root=warn", "--spring.main.banner-mode=off"],
-        on_traced_jdks: false,
-        changes_classes: false,
-    },
-    Program {
-        name: "JUnit Platform",
-        source: "xtask/src/programs/KindsTest.java",
-        compiler: "javac",
-        libraries: &[CONSOLE],
-        main: CONSOLE_MAIN,
-        words: &["execute", "--select-class=KindsTest", "--disable-banner", "--details=tree", "--disable-ansi-colors"],
-        on_traced_jdks: false,
-        changes_classes: false,
-    },
-    Program {
-        name: "Proxies and mocks",
-        source: "xtask/src/programs/Proxied.java",
-        compiler: "javac",
-        libraries: &[MOCKITO, "org.springframework:spring-core:6.2.1", "org.javassist:javassist:3.30.2-GA"],
-        main: "Proxied",
-        words: &[],
-        on_traced_jdks: true,
-        changes_classes: false,
-    },
-    Program {
-        name: "Mockito with JUnit",
-        source: "xtask/src/programs/MocksTest.java",
-        compiler: "javac",
-        libraries: &[CONSOLE, MOCKITO],
-        main: CONSOLE_MAIN,
-        words: &["execute", "--select-class=MocksTest", "--disable-banner", "--details=tree", "--disable-ansi-colors"],
-        on_traced_jdks: true,
-        changes_classes: true,
-    },
-    Program {
-        name: "Hibernate with H2",
-        source: "xtask/src/programs/Lending.java",
-        compiler: "javac",
-        // The first one has a Byte Buddy that knows class files of Java 25.
-        libraries: &[MOCKITO, "org.hibernate.orm:hibernate-core:6.6.33.Final", "com.h2database:h2:2.4.240"],
-        main: "Lending",
-        words: &[],
-        on_traced_jdks: true,
-        changes_classes: false,
-    },
-    Program {
-        name: "Kotlin coroutines",
-        source: "xtask/src/programs/Workers.kt",
-        compiler: "kotlinc",
-        libraries: &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.10.2"],
-        main: "WorkersKt",
-        words: &[],
-        on_traced_jdks: false,
-        changes_classes: false,
-    },
-    Program {
-        name: "Scala collections",
-        source: "tests/programs/languages/Collections.scala",
-        compiler: "scalac 2",
-        libraries: &["org.scala-lang:scala-library:2.13.16"],
-        main: "Collections",
-        words: &[],
-        on_traced_jdks: false,
-        changes_classes: false,
-    },
-];
 
 /// The first of them as an executable jar.
 const UNDER_LOAD: &str = "Spring Boot jar under load";
@@ -153,7 +60,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         let dir = dir.join(number.to_string());
         let Some(entries) = program.compiled(&compilers, &dir)? else { continue };
-        for jdk in &jdks {
+        let suited = jdks.iter().filter(|(feature, _)| program.features.contains(feature));
+        for (_, jdk) in suited {
             wrong += program.check(jdk, &entries, &dir, (!options.app_only).then_some(&*paratrace))?;
         }
     }
@@ -166,28 +74,30 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     fs::remove_dir_all(&dir).or_else(|_| Ok(()))
 }
 
-/// The JDKs at hand that are asked for.
-fn jdks(options: &Options) -> Result<Vec<Jdk>> {
+/// The JDKs at hand that are asked for, and their versions.
+fn jdks(options: &Options) -> Result<Vec<(u32, Jdk)>> {
     let mut jdks = Vec::new();
     for jdk in Jdk::installed()? {
         let feature = jdk.feature()?;
-        jdks.extend(options.feature.is_none_or(|only| only == feature).then_some(jdk));
+        if options.feature.is_none_or(|only| only == feature) {
+            jdks.push((feature, jdk));
+        }
     }
     Ok(jdks)
 }
 
 /// Number of JDKs on which the traced jar behaves differently under load from the plain one.
-fn under_load(compilers: &[Compiler], jdks: &[Jdk], dir: &Path) -> Result<usize> {
+fn under_load(compilers: &[Compiler], jdks: &[(u32, Jdk)], dir: &Path) -> Result<usize> {
     let Some(entries) = PROGRAMS[0].compiled(compilers, dir)? else { return Ok(0) };
     let classes = fs::read_dir(dir.join("plain/shop"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     let jar = dir.join("shop.jar");
     let Some(()) = load::pack(&entries[1..], &classes, &jar)? else { return Ok(0) };
     let paratrace = command()?;
     let mut wrong = 0;
-    for jdk in jdks {
+    for (feature, jdk) in jdks {
         let found = load::check(&jdk.home().join("bin/java"), &paratrace, &jar, dir)?;
         wrong += usize::from(found.is_err());
-        println!("{UNDER_LOAD} on JDK {}: {}", jdk.feature()?, found.unwrap_or_else(|wrong| wrong));
+        println!("{UNDER_LOAD} on JDK {feature}: {}", found.unwrap_or_else(|wrong| wrong));
     }
     Ok(wrong)
 }
@@ -270,7 +180,7 @@ impl Program {
 
     /// What is wrong with a trace or the answers that it gives, or what was seen.
     fn judged(&self, trace: &Path) -> Result<Result<String, String>> {
-        let options = Analysis { communication: None, threads: 2, ..Analysis::default() };
+        let options = Analysis { communication: None, threads: 2, distances: !self.is_large, ..Analysis::default() };
         let report = analyze(&TraceDir::open(trace)?, &options)?;
         let known = &report.completeness;
         let are_unexpected = known.unexpected_entries > 0 && !self.changes_classes;
@@ -293,7 +203,7 @@ impl Program {
 
     /// Exit status and standard output. JVMs that it starts leave what they write in the folder.
     fn start(&self, mut java: Command, entries: &[PathBuf], dir: &Path) -> Result<(Option<i32>, String)> {
-        java.arg("-cp").arg(class_path(entries)).arg(self.main).args(self.words).current_dir(dir);
+        java.args(self.options).arg("-cp").arg(class_path(entries)).arg(self.main).args(self.words).current_dir(dir);
         let output = java.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
         let output = output.with_context(|| java.get_program().to_string_lossy().into_owned())?;
         Ok((output.status.code(), without_times(&String::from_utf8_lossy(&output.stdout))))

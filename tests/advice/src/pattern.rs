@@ -82,7 +82,7 @@ impl Patterns {
     /// are wrong.
     ///
     /// # Errors
-    /// As [`Self::differences`].
+    /// As [`Self::checked`].
     pub fn wrong_with_jdk(&self, source: &Path, jdk: &Path) -> Result<Vec<String>> {
         let file = source.file_name().unwrap_or_default().to_string_lossy();
         let expected = Expectation::all(&file, &fs::read_to_string(source)?)?;
