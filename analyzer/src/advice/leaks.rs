@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::body::instructions;
 use super::families::{self, are_apart, class_of};
+use super::local_objects::is_local;
 use super::reach::Reach;
 use crate::dependences::closed_types::DEEP;
 use crate::dependences::definitions::{Definition, reaching};
@@ -52,7 +53,7 @@ impl Leaks {
             Leaks::Any => true,
             Leaks::Of(types) => {
                 let is_other = |described: &str| is_apart_from(points, types, described);
-                changes_others(points, call, &is_other)
+                changes_others(points, call, &is_other) && !changes_only_local(points, call)
             }
         }
     }
@@ -69,6 +70,13 @@ fn changes_others(points: &Points<'_>, call: InstructionId, is_wanted: &dyn Fn(&
     let Some(site) = points.call(call) else { return false };
     let mut changed = site.state_args.iter().copied().filter(|&arg| points.changes(call, arg));
     changed.any(|arg| changes_collection(points, call, arg) || !points.gives_only(call, arg, is_wanted))
+}
+
+/// Returns whether all that a call may change are objects that a method has made and keeps to itself: none of those leaks.
+fn changes_only_local(points: &Points<'_>, call: InstructionId) -> bool {
+    let Some(site) = points.call(call) else { return false };
+    let mut changed = site.state_args.iter().copied().filter(|&arg| points.changes(call, arg));
+    changed.all(|arg| !changes_collection(points, call, arg) && is_local(points, call, arg))
 }
 
 /// Returns whether a call of an iterator changes what the iterator goes through.

@@ -39,6 +39,7 @@ mod inside_jdk;
 mod kept;
 mod leaks;
 mod levels;
+mod local_objects;
 mod loop_edit;
 mod maps;
 mod not_run;

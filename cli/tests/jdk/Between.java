@@ -1,8 +1,9 @@
 import java.lang.module.ModuleFinder;
+import java.lang.reflect.InvocationTargetException;
 import java.util.Random;
 import java.util.logging.Level;
 
-/** Untraced code that runs traced methods where nobody calls it: initialisers, constructors of the library, code that `jlink` writes. */
+/** Untraced code that runs traced methods where nobody calls it: initialisers, constructors of the library, reflection behind an exception, code that `jlink` writes. */
 public class Between {
     /** Its static method initialises the parent, which is not traced and calls `java.base`. */
     static class Fine extends Level {
@@ -42,7 +43,37 @@ public class Between {
         }
     }
 
-    public static void main(String[] args) {
+    static class Refusing {
+        Refusing(int n) {
+            if (n > 0) {
+                throw new IllegalArgumentException("no " + n);
+            }
+        }
+    }
+
+    /** Exceptions leave its constructors by way of others, to reflection, which goes on. */
+    public static class Leaving extends Refusing {
+        public Leaving(int n) {
+            this(n, n);
+        }
+
+        Leaving(int n, int twice) {
+            super(n);
+        }
+    }
+
+    static void leave(int n) throws ReflectiveOperationException {
+        try {
+            System.out.println(Leaving.class.getConstructor(int.class).newInstance(n) != null);
+        } catch (InvocationTargetException e) {
+            System.out.println(e.getCause().getMessage());
+        }
+    }
+
+    public static void main(String[] args) throws ReflectiveOperationException {
+        for (int n = 0; n < 4; n++) {
+            leave(n);
+        }
         System.out.println(Fine.three());
         System.out.println(new Seeded() != new Seeded());
         Random numbers = new Counting();

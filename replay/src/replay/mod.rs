@@ -238,6 +238,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
             Some(path) => match self.entered_by(path) {
                 Some(method) if !silent() || self.expects(top, method) => {
+                    self.leave_constructors()?;
                     self.enter(method)?;
                 }
                 _ if silent() => self.run_silent(top.start)?,
@@ -563,10 +564,30 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let owner = self.stack.iter().rposition(|a| a.start == start && kind == StartKind::AfterCall);
         let Some(owner) = owner else { return Err(self.no_owner()) };
         while self.stack.len() > owner + 1 {
-            self.stats.unrecorded_exits += 1;
-            if !self.run_unrecorded()? {
-                self.pop();
-            }
+            self.leave_unrecorded()?;
+        }
+        Ok(())
+    }
+
+    fn leave_unrecorded(&mut self) -> Result<(), Halt> {
+        self.stats.unrecorded_exits += 1;
+        if !self.run_unrecorded()? {
+            self.pop();
+        }
+        Ok(())
+    }
+
+    /// Pops constructors that an exception has left by way of `this(…)` or `super(…)`, where none can be caught or recorded, if untraced code had
+    /// called them: that goes on, and enters another method.
+    fn leave_constructors(&mut self) -> Result<(), Halt> {
+        let is_left = |one: &Activation| {
+            let has_called = matches!(one.call, Call::Answered | Call::Returned);
+            has_called && self.index.map.methods[one.method.index()].name == "<init>"
+        };
+        let below = self.stack.iter().rposition(|one| !is_left(one));
+        let Some(below) = below.filter(|&below| self.stack[below].call == Call::Opaque) else { return Ok(()) };
+        while self.stack.len() > below + 1 {
+            self.leave_unrecorded()?;
         }
         Ok(())
     }
