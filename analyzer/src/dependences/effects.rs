@@ -69,14 +69,13 @@ impl<'m> Effects<'m> {
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
     pub(super) fn of(&self, insn: InstructionId, argument: u8) -> Use {
         let Some(site) = self.map.call_at(insn) else {
-            let kind = Kind::Passed;
             return Use {
+                kind: Kind::Passed,
                 changes: true,
                 through: true,
                 inside: true,
                 hands_over: true,
                 shows: true,
-                kind,
                 streams: false,
             };
         };

@@ -29,7 +29,7 @@ pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{Handler, InstructionId, MethodId, Mode, PathId, StartKind};
+use paratrace_traceformat::map::{Handler, InstructionId, MethodId, Mode, PathId, Site, StartKind};
 use paratrace_traceformat::trace::PATH_IDS;
 use rustc_hash::FxHashMap;
 
@@ -581,8 +581,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// called them: that goes on, and enters another method.
     fn leave_constructors(&mut self) -> Result<(), Halt> {
         let is_left = |one: &Activation| {
-            let has_called = matches!(one.call, Call::Answered | Call::Returned);
-            has_called && self.index.map.methods[one.method.index()].name == "<init>"
+            matches!(one.call, Call::Answered | Call::Returned) && self.stands_behind_own_constructor(one)
         };
         let below = self.stack.iter().rposition(|one| !is_left(one));
         let Some(below) = below.filter(|&below| self.stack[below].call == Call::Opaque) else { return Ok(()) };
@@ -590,5 +589,18 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             self.leave_unrecorded()?;
         }
         Ok(())
+    }
+
+    /// Returns whether an activation of a constructor stands behind a call of another one of its class, or of that above.
+    fn stands_behind_own_constructor(&self, one: &Activation) -> bool {
+        let map = self.index.map;
+        let method = &map.methods[one.method.index()];
+        let class = &map.classes[method.class.index()];
+        let called = map.blocks[map.starts[one.start as usize].block.index()].after_call;
+        let is_own = |site: &Site| {
+            let is_of_class = *site.class == *class.name || class.super_name.as_deref() == Some(&*site.class);
+            &*site.name == "<init>" && is_of_class
+        };
+        method.name == "<init>" && !called.is_none() && map.call_at(called).is_some_and(is_own)
     }
 }
