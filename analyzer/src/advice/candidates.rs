@@ -506,7 +506,8 @@ impl Maker<'_> {
             }
             _ => None,
         };
-        as_lambda.filter(|_| !checked_exceptions::may_leave(&self.points, &self.reach, body))
+        let throws = as_lambda.is_some() && checked_exceptions::may_leave(&self.points, &self.reach, body);
+        if throws { None } else { as_lambda }
     }
 
     /// Returns the instructions of the loop, or of the method.

@@ -65,9 +65,9 @@ fn goes_on(points: &Points<'_>, block: BlockId) -> bool {
     false
 }
 
-/// Returns whether an instruction throws a new exception of a type that the program has.
+/// Returns whether an instruction throws a new exception of one of the program's own types; those of a traced JDK are none.
 fn throws_own_type(points: &Points<'_>, throw: InstructionId) -> bool {
-    let is_of_program = |class: &str| points.map.classes.iter().any(|known| known.name == class);
+    let is_of_program = |class: &str| points.map.classes.iter().any(|known| known.name == class && !known.is_of_jdk());
     let made = || points.producer(throw, 0).and_then(|new| points.made_class(new));
     points.op(throw) == Op::Throw && made().is_some_and(is_of_program)
 }

@@ -7,6 +7,7 @@ use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, ProgramMap, Site};
 
 use crate::dependences::Points;
+use crate::dependences::asked_streams::is_of_stream;
 use crate::dependences::definitions::source;
 use crate::dependences::runs::Runs;
 
@@ -183,10 +184,6 @@ pub(super) fn uses_objects(map: &ProgramMap, site: &Site) -> bool {
 /// Returns whether a function runs a method of the program, as an accessor that is not traced itself.
 fn is_of_program(map: &ProgramMap, runs: Runs<'_>) -> bool {
     map.classes.iter().any(|class| class.name == runs.class && class.untraced.is_none())
-}
-
-fn is_of_stream(class: &str) -> bool {
-    class.starts_with("java/util/stream/")
 }
 
 /// Returns the call in the same block that gets what an instruction makes.

@@ -15,6 +15,11 @@ const ASKING: [MethodFact; 5] =
 /// The longest chain of calls of a stream that is looked at.
 const LONGEST_PIPELINE: usize = 32;
 
+/// Returns whether a class is one of streams, or of what they are made with.
+pub(crate) fn is_of_stream(class: &str) -> bool {
+    class.starts_with("java/util/stream/")
+}
+
 /// Returns whether a call only has a stream give elements, and so have those that made the stream: they leave what the elements come from
 /// unchanged, and nobody else sees that the stream is used up. The functions that they run are traced, or only compute.
 pub(super) fn asks_stream(points: &Points<'_>, call: InstructionId) -> bool {

@@ -6,7 +6,7 @@
 
 mod activation;
 mod arrays;
-mod asked_streams;
+pub(crate) mod asked_streams;
 mod backward;
 mod callbacks;
 pub(crate) mod closed_types;

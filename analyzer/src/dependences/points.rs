@@ -11,7 +11,7 @@ use paratrace_traceformat::map::{
 };
 use rustc_hash::FxHashSet;
 
-use super::asked_streams::{asks_stream, runs_stream};
+use super::asked_streams::{asks_stream, is_of_stream, runs_stream};
 use super::closed_types::{ClosedTypes, DEEP};
 use super::effects::{Effects, Use};
 use super::flow::Flow;
@@ -296,8 +296,11 @@ impl<'m> Points<'m> {
                 || self.gives_only(insn, argument, &library::is_value_type)
                 || self.keeps_closed(insn, argument)
         };
+        let Some(call) = self.call(insn).filter(|call| is_of_stream(&call.class)) else {
+            return Use { inside: used.inside && !holds_nothing(), ..used };
+        };
         let is_asked = asks_stream(self, insn);
-        let is_lazy = !is_asked && argument == 0 && self.call(insn).is_some_and(runs_stream);
+        let is_lazy = !is_asked && argument == 0 && runs_stream(call);
         Use {
             changes: used.changes && !(is_asked && argument > 0),
             inside: is_lazy || used.inside && !holds_nothing(),

@@ -253,7 +253,7 @@ impl Program {
             )
         });
         let denied = java.options.iter().filter(|option| is_stock_security_manager(option)).map(denied);
-        let measures = self.is_benchmark().then(|| TIMES_OF_TRACED.to_owned());
+        let measures = if self.is_benchmark() { Some(TIMES_OF_TRACED.to_owned()) } else { None };
         boot.chain(denied).chain(measures).collect()
     }
 }
