@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.DontInline;
+
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 
@@ -173,6 +175,7 @@ public class Buffer {
     }
 
     /** Makes room in the control column. Returns the position of the next value, which is this one. */
+    @DontInline
     public int controlFull(int value) {
         if (thread == null) {
             return 0;
@@ -185,6 +188,7 @@ public class Buffer {
     }
 
     /** Makes room in the data column. Returns the position of the next value, which is this one. */
+    @DontInline
     public int dataFull(int value) {
         if (thread == null) {
             return 0;
@@ -200,6 +204,7 @@ public class Buffer {
      * Control: how many values the data column has in all, and then the path. All of it, or nothing if the stack overflows.
      * A number that was announced to a constructor is for one that never began.
      */
+    @DontInline
     public void interrupted(int id) {
         announcedId = 0;
         int p = controlPos;
@@ -256,6 +261,7 @@ public class Buffer {
     }
 
     /** The path of this exception is written. What threw may have acquired something. Overflows the stack at most before that. */
+    @DontInline
     public void threw(Object e) {
         if (stamp != Stamps.ONE.last) {
             acquire();
@@ -303,6 +309,7 @@ public class Buffer {
     }
 
     /** Synchronisation: a stamp higher than all before, at this place of the control column. */
+    @DontInline
     public void acquire() {
         if (thread == null) {
             return;
@@ -362,6 +369,7 @@ public class Buffer {
     }
 
     /** A method begins while this thread's stamp is not the latest. May overflow the stack: see {@link Probe#enter}. */
+    @DontInline
     public void enter() {
         if (called != controlPos && thread != null) {
             takeStamp();
@@ -369,6 +377,7 @@ public class Buffer {
     }
 
     /** Class initialisers have ended since this thread looked last. What ends after this look is noticed at the next. */
+    @DontInline
     public void initialized() {
         initialized = Stamps.ONE.initialized;
         if (stamp != Stamps.ONE.last) {
@@ -377,6 +386,7 @@ public class Buffer {
     }
 
     /** A class initialiser of the program ends: who finds the class initialised needs a later stamp. */
+    @DontInline
     public void initializer() {
         if (!Threads.begun) {
             return; // Threads that begin later see all that was done by now.
@@ -392,6 +402,7 @@ public class Buffer {
     }
 
     /** Reserves object numbers. Returns the first. */
+    @DontInline
     public int moreIds() {
         try {
             if (thread == null) {
@@ -440,6 +451,7 @@ public class Buffer {
     }
 
     /** Control: a class that the map does not know answers the call. Its receiver and arguments are recorded. */
+    @DontInline
     public void answeredOutside() {
         if (thread != null) {
             Probe.path(this, Format.OUTSIDE);
@@ -448,6 +460,7 @@ public class Buffer {
     }
 
     /** Control: a call of a traced virtual method has returned. Untraced code that answered it may have acquired something. */
+    @DontInline
     public void returned() {
         Probe.acquired(this);
         Probe.path(this, Format.RETURNED);

@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.DontInline;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ final class Inside {
     private static volatile long[] remade = new long[0];
 
     /** Whether the map does not know a class as it is. */
+    @DontInline
     static boolean lacks(Class<?> c, Buffer b) {
         if (b.thread == null) {
             return false;
@@ -40,6 +43,7 @@ final class Inside {
         return OTHERS[slot] == c || isOther(c, slot, b);
     }
 
+    @DontInline
     private static boolean isOther(Class<?> c, int slot, Buffer b) {
         Thread recording = b.recording;
         b.recording = null;

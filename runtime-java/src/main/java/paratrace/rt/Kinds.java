@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /** What probes ask of an object's class. Nothing is initialised for it: a traced JDK asks before it can run much. */
 final class Kinds {
     /** The number of an object's class, 0 for null. */
@@ -15,6 +17,7 @@ final class Kinds {
         return c == b.lastClass ? b.lastClassIndex : find(c, b);
     }
 
+    @DontInline
     private static int find(Class<?> c, Buffer b) {
         try {
             return b.number(c);

@@ -1,5 +1,6 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
@@ -168,6 +169,7 @@ public final class Probe {
         }
     }
 
+    @DontInline
     private static void recordThrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
             if (e instanceof VirtualMachineError || !b.isStopBehind(e, id)) {
@@ -202,8 +204,18 @@ public final class Probe {
 
     /** As {@link #path}; a traced method is called next. */
     public static void call(Buffer b, int id) {
-        path(b, id);
-        direct(b);
+        if (!off) {
+            recordCall(b, id);
+        }
+    }
+
+    private static void recordCall(Buffer b, int id) {
+        int p = b.controlPos;
+        if (p >= b.controlLimit) {
+            p = b.controlFull(id);
+        }
+        b.control[p] = id;
+        b.called = b.controlPos = p + 1;
     }
 
     /**
@@ -213,64 +225,94 @@ public final class Probe {
      */
     public static void virtual1(Object o, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            b.answeredOutside();
+            answered1(o, b);
         }
+    }
+
+    @DontInline
+    private static void answered1(Object o, Buffer b) {
+        receiver(o, b);
+        b.answeredOutside();
     }
 
     /** The same. */
     public static void virtual2(Object o, Object p, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            state(p, b);
-            b.answeredOutside();
+            answered2(o, p, b);
         }
+    }
+
+    @DontInline
+    private static void answered2(Object o, Object p, Buffer b) {
+        receiver(o, b);
+        state(p, b);
+        b.answeredOutside();
     }
 
     /** The same. */
     public static void virtual3(Object o, Object p, Object q, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            state(p, b);
-            state(q, b);
-            b.answeredOutside();
+            answered3(o, p, q, b);
         }
+    }
+
+    @DontInline
+    private static void answered3(Object o, Object p, Object q, Buffer b) {
+        receiver(o, b);
+        state(p, b);
+        state(q, b);
+        b.answeredOutside();
     }
 
     /** The same. */
     public static void virtual4(Object o, Object p, Object q, Object r, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            state(p, b);
-            state(q, b);
-            state(r, b);
-            b.answeredOutside();
+            answered4(o, p, q, r, b);
         }
+    }
+
+    @DontInline
+    private static void answered4(Object o, Object p, Object q, Object r, Buffer b) {
+        receiver(o, b);
+        state(p, b);
+        state(q, b);
+        state(r, b);
+        b.answeredOutside();
     }
 
     /** The same. */
     public static void virtual5(Object o, Object p, Object q, Object r, Object s, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            state(p, b);
-            state(q, b);
-            state(r, b);
-            state(s, b);
-            b.answeredOutside();
+            answered5(o, p, q, r, s, b);
         }
+    }
+
+    @DontInline
+    private static void answered5(Object o, Object p, Object q, Object r, Object s, Buffer b) {
+        receiver(o, b);
+        state(p, b);
+        state(q, b);
+        state(r, b);
+        state(s, b);
+        b.answeredOutside();
     }
 
     /** The same. */
     public static void virtual6(Object o, Object p, Object q, Object r, Object s, Object t, Buffer b) {
         if (isOutside(o, b)) {
-            receiver(o, b);
-            state(p, b);
-            state(q, b);
-            state(r, b);
-            state(s, b);
-            state(t, b);
-            b.answeredOutside();
+            answered6(o, p, q, r, s, t, b);
         }
+    }
+
+    @DontInline
+    private static void answered6(Object o, Object p, Object q, Object r, Object s, Object t, Buffer b) {
+        receiver(o, b);
+        state(p, b);
+        state(q, b);
+        state(r, b);
+        state(s, b);
+        state(t, b);
+        b.answeredOutside();
     }
 
     /**
@@ -420,8 +462,22 @@ public final class Probe {
     /** Data of a call that is bound by its receiver: class index (0 for null), then as {@link #state}. */
     public static void receiver(Object o, Buffer b) {
         if (!off) {
-            record(Kinds.index(o, b), b);
-            state(o, b);
+            recordReceiver(o, b);
+        }
+    }
+
+    /** Longer than what the first compiler of HotSpot inlines: frames of all its callers would have room for it. */
+    private static void recordReceiver(Object o, Buffer b) {
+        int index = Kinds.index(o, b);
+        int hash = Kinds.isStateless(o) ? 0 : System.identityHashCode(o);
+        int p = b.dataPos;
+        if (p + 1 < b.dataLimit) {
+            b.data[p] = index;
+            b.data[p + 1] = hash;
+            b.dataPos = p + 2;
+        } else {
+            record(index, b);
+            record(hash, b);
         }
     }
 

@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * Which buffer belongs to which thread.
  *
@@ -28,6 +30,7 @@ final class Threads {
     static volatile boolean begun;
 
     /** The buffer of the calling thread when the cache does not have it; none while the thread is inside the runtime. */
+    @DontInline
     static Buffer find(Thread thread) {
         int hash = System.identityHashCode(thread);
         Buffer b = table.find(thread, hash);
