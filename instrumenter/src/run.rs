@@ -35,6 +35,8 @@ pub struct Options {
     pub platform: bool,
     /// The program is going to run on a traced JDK: the classes that [`instrument_jdk`] was given. They come first in the map.
     pub jdk: Option<PathBuf>,
+    /// What calls of the program into a traced JDK run is only counted where their effects are known, and not followed.
+    pub count: bool,
     /// Worker threads; 0: one per core.
     pub threads: usize,
     /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
@@ -219,6 +221,9 @@ impl<'o> Job<'o> {
         let mut notes: Vec<String> = inputs[*first..].iter().flat_map(|input| &input.notes).cloned().collect();
         let selection = Selection::new(options);
         let (sources, mut world) = Sources::read(inputs, self.on_jdk, &selection, &mut notes);
+        if options.count {
+            world.count_library();
+        }
         let unmatched = selection.unmatched(&world);
         let looks = AtomicUsize::new(0);
         // Each class is looked at twice.

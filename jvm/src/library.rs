@@ -62,6 +62,7 @@ facts! {
     NewArray "new-array"
     CopiesFront "copies-front"
     ReturnsArgument "returns-argument"
+    Counted "counted"
     Forgets "forgets"
     Twin "twin"
     AndState "and-state"

@@ -13,9 +13,9 @@ use crate::numbers::{count, plural};
 use crate::paths;
 use crate::plain;
 use crate::trace::{
-    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR,
-    MAP_NAME, MINOR, OUTSIDE, Payload, RETURNED, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events,
-    decode_stamps, lost, segment_files,
+    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, MAGIC, MAJOR, MAP_NAME, MARKS,
+    MINOR, Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, lost,
+    segment_files,
 };
 
 /// Something that is wrong.
@@ -311,7 +311,7 @@ impl<'m> Verifier<'m> {
         let Some((map, _)) = self.map else { return };
         for (i, event) in control_events(values) {
             let id = event[0];
-            if [INTERRUPTED, OUTSIDE, RETURNED].contains(&id) || self.good.contains(&id) {
+            if MARKS.contains(&id) || self.good.contains(&id) {
                 continue;
             }
             match paths::decode(map, PathId::new(id)) {

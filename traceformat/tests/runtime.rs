@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use paratrace_traceformat::trace::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, INTERRUPTED, INTERRUPTED_LEN,
-    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT, STAMP_WORDS,
-    TABLE_WORDS,
+    CALLED_BACK, CHUNK_HEADER_LEN, CHUNK_MAGIC, COUNTED, ChunkKind, ColumnKind, Encoding, FOLLOWED, HASH_D, HASH_F,
+    INTERRUPTED, INTERRUPTED_LEN, MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, RETURNED,
+    SEGMENT_HEADER_LEN, SIZE_LIMIT, STAMP_WORDS, TABLE_WORDS,
 };
 use std::collections::BTreeMap;
 
@@ -53,6 +53,9 @@ fn constants_of_the_runtime() {
         ("INTERRUPTED", INTERRUPTED),
         ("OUTSIDE", OUTSIDE),
         ("RETURNED", RETURNED),
+        ("COUNTED", COUNTED),
+        ("FOLLOWED", FOLLOWED),
+        ("CALLED_BACK", CALLED_BACK),
         ("STAMP_WORDS", length(STAMP_WORDS)),
         ("INTERRUPTED_WORDS", length(INTERRUPTED_LEN)),
         ("HASH1", HASH_F[0]),

@@ -209,6 +209,10 @@ impl StreamPass for OfThread<'_> {
         self.communication.path(self.thread, program as usize, slots);
     }
 
+    fn work(&mut self, nodes: u32) {
+        self.communication.nodes += u64::from(nodes);
+    }
+
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
         self.communication.enter(self.thread, region.activated());
     }

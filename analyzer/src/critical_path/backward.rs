@@ -8,7 +8,7 @@ use paratrace_replay::paths::{Act, Place, Program, Vertex};
 use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::Through;
-use super::forward::{Deepest, OfThread};
+use super::forward::{COUNTED, Deepest, OfThread};
 use super::groups::source_of;
 use super::record::{Origin, Record};
 
@@ -78,6 +78,8 @@ struct Before<'p> {
     /// Numbers of its paths and nodes.
     paths: u64,
     time: u64,
+    /// Number of nodes found of a counted call, which its path will name.
+    counted: u64,
 }
 
 /// The backward pass over all threads.
@@ -157,8 +159,12 @@ impl<'p> Path<'p> {
 
 impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     pub(super) fn new(threads: &'p [OfThread], from: Deepest, is_ordered: bool, told: T) -> Self {
-        let before =
-            |thread: &'p OfThread| Before { programs: &thread.programs, paths: thread.paths, time: thread.nodes };
+        let before = |thread: &'p OfThread| Before {
+            programs: &thread.programs,
+            paths: thread.paths,
+            time: thread.nodes,
+            counted: 0,
+        };
         let threads = threads.iter().map(before).collect();
         let wanted = if from.depth == 0 { Wanted::Done } else { Wanted::Value { path: from.path, value: from.value } };
         let (through, length) = (Through::Frame, u64::from(from.depth));
@@ -202,6 +208,44 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
                 Joined::Frame(address) => Location::Frame(address),
                 Joined::Slots { first, .. } => Location::Memory(first + before),
             });
+        }
+    }
+
+    /// A counted call has executed nodes for its result: they are on the way if that is searched for, or if it ends with them.
+    fn counted(&mut self, thread: usize, nodes: u32, result: u32) {
+        let before = &mut self.threads[thread];
+        before.time -= u64::from(nodes);
+        if thread != self.thread {
+            return;
+        }
+        let is_found = match self.wanted {
+            Wanted::Writer(Location::Frame(address)) => address == result,
+            Wanted::Value { path, value } => value == COUNTED | result && path + 1 == before.paths,
+            _ => false,
+        };
+        if is_found {
+            self.wanted = Wanted::Writer(Location::Frame(result));
+            self.found += u64::from(nodes);
+            self.threads[thread].counted += u64::from(nodes);
+        }
+    }
+
+    /// What such a call has written at a slot has the depth of its result.
+    fn deepened(&mut self, thread: usize, result: u32, slot: u32) {
+        if matches!(self.wanted, Wanted::Writer(Location::Memory(wanted)) if wanted == slot) {
+            self.thread = thread;
+            self.wanted = Wanted::Writer(Location::Frame(result));
+        }
+    }
+
+    /// Tells the nodes found of the call at the end of a path, which is only counted.
+    fn tell_counted(&mut self, path: &Path<'_>, thread: usize) {
+        let nodes = std::mem::take(&mut self.threads[thread].counted);
+        let Some(insn) = path.program.flow.last().filter(|_| nodes > 0) else { return };
+        let (behind, held) = (path.time + u64::from(path.program.nodes), path.order.held);
+        for time in (behind..behind + nodes).rev() {
+            (self.told)(ChainNode { thread, time, insn, through: self.through, held });
+            self.through = Through::Frame;
         }
     }
 
@@ -331,8 +375,10 @@ impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
         before.paths -= 1;
         before.time -= u64::from(path.program.nodes);
         let time = before.time;
+        let path = Path { time, ..path };
+        pass.tell_counted(&path, thread);
         if pass.may_be_in(thread) {
-            pass.path(&Path { time, ..path }, thread);
+            pass.path(&path, thread);
         }
     }
 
@@ -348,6 +394,15 @@ impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
         if self.thread == self.pass.thread {
             self.pass.join(from, to, number);
         }
+    }
+
+    fn counted(&mut self, nodes: u32, result: u32) {
+        self.log = self.log.split_last().map_or(self.log, |(_, before)| before);
+        self.pass.counted(self.thread, nodes, result);
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        self.pass.deepened(self.thread, result, slot);
     }
 
     fn is_done(&self) -> bool {

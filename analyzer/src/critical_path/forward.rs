@@ -8,6 +8,7 @@ use paratrace_replay::paths::{Act, Place, Program, Vertex};
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::MethodId;
+use rustc_hash::FxHashMap;
 
 use super::order::Order;
 use super::record::Log;
@@ -21,9 +22,12 @@ pub(super) struct Deepest {
     pub(super) thread: usize,
     /// Number of that thread's paths before the one that it is in.
     pub(super) path: u64,
-    /// Number of its value in that path's data flow.
+    /// Number of its value in that path's data flow; with [`COUNTED`], the frame address of what the counted call at its end returns.
     pub(super) value: u32,
 }
+
+/// The last node is one that a counted call has executed.
+pub(super) const COUNTED: u32 = 1 << 31;
 
 /// One thread.
 #[derive(Default)]
@@ -34,6 +38,9 @@ pub(super) struct OfThread {
     exception: u32,
     pub(super) paths: u64,
     pub(super) nodes: u64,
+    /// Number of the program of the latest path, and of nodes that calls at the end of each have counted.
+    latest: u32,
+    counted: FxHashMap<u32, u64>,
 }
 
 /// The forward pass over all threads, in one order.
@@ -231,12 +238,18 @@ impl OfThread {
                 }
             }
         }
+        for (&program, nodes) in &self.counted {
+            if let Some(call) = self.programs[program as usize].flow.last() {
+                sums[call.index()] += nodes;
+            }
+        }
     }
 }
 
 impl StreamPass for Running<'_, '_> {
     fn path(&mut self, _: usize, number: u32, frame: u32, slots: &[u32]) {
         self.thread.executions[number as usize] += 1;
+        self.thread.latest = number;
         let program = Arc::clone(&self.thread.programs[number as usize]);
         let floor = self.begin(number, frame, slots);
         self.execute(&program, frame, slots.split_at(program.slots as usize), floor);
@@ -271,6 +284,28 @@ impl StreamPass for Running<'_, '_> {
             Spread::Frame(address) => self.thread.frames.get(address),
         };
         (to..to + count).for_each(|address| self.thread.frames.set(address, depth));
+    }
+
+    /// Logs the depth of the last node.
+    fn counted(&mut self, nodes: u32, result: u32) {
+        let depth = self.thread.frames.get(result).saturating_add(nodes);
+        self.thread.frames.set(result, depth);
+        self.all.log.push(depth);
+        let path = self.thread.paths.saturating_sub(1);
+        let last = Deepest { depth, thread: self.number, path, value: COUNTED | result };
+        if depth > self.all.deepest.depth {
+            self.all.deepest = last;
+        }
+        if let Some(order) = &mut self.all.order {
+            order.raise(self.number, last);
+        }
+        *self.thread.counted.entry(self.thread.latest).or_insert(0) += u64::from(nodes);
+        self.thread.nodes += u64::from(nodes);
+        self.all.nodes += u64::from(nodes);
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        self.all.memory.set(slot, self.thread.frames.get(result));
     }
 
     /// Logs where the greatest depth comes from: that of the target itself, or the n-th of those that join it.

@@ -47,6 +47,8 @@ impl Slack {
 struct Own {
     frames: Stack<u32>,
     exception: u32,
+    /// The slack of the last node of a counted call, which its path will name.
+    counted: Option<u32>,
 }
 
 /// The backward pass over all threads. For each location it keeps the longest chain that begins with a node which reads
@@ -106,6 +108,19 @@ impl<'p> Slacks<'p> {
         }
     }
 
+    /// What reads the result of a counted call waits for the nodes of that.
+    fn counted(&mut self, nodes: u32, result: u32, depth: u32) {
+        let chain = self.own.frames.get(result);
+        let slack = self.length.saturating_sub(depth).saturating_sub(chain);
+        self.own.counted = Some(self.own.counted.map_or(slack, |known| known.min(slack)));
+        self.own.frames.set(result, chain.saturating_add(nodes));
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        let chain = self.forgotten(slot).max(self.own.frames.get(result));
+        self.own.frames.set(result, chain);
+    }
+
     fn path(&mut self, path: &Path<'_>) {
         let mut depths = std::mem::take(&mut self.depths);
         let mut chains = std::mem::take(&mut self.chains);
@@ -113,6 +128,9 @@ impl<'p> Slacks<'p> {
         chains.clear();
         chains.resize(depths.len(), 0);
         let flow = &path.program.flow;
+        if let (Some(slack), Some(call)) = (self.own.counted.take(), flow.last()) {
+            self.found(call, slack);
+        }
         let mut groups = copies::groups(path.groups);
         for (at, act) in flow.acts.iter().enumerate().rev() {
             let own = chains[at + 1];
@@ -234,5 +252,15 @@ impl StreamPass for Piece<'_, '_> {
     fn join(&mut self, from: Joined, to: u32) {
         self.log = self.log.split_last().map_or(self.log, |(_, before)| before);
         self.pass.join(from, to);
+    }
+
+    fn counted(&mut self, nodes: u32, result: u32) {
+        let (&depth, before) = self.log.split_last().unwrap_or((&0, self.log));
+        self.log = before;
+        self.pass.counted(nodes, result, depth);
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        self.pass.deepened(result, slot);
     }
 }

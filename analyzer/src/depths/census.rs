@@ -157,6 +157,10 @@ impl StreamPass for Census {
         self.tested = program.tested;
     }
 
+    fn work(&mut self, nodes: u32) {
+        self.nodes += u64::from(nodes);
+    }
+
     fn enter(&mut self, region: RegionId, parent: RegionId, _: u32) {
         let count = self.regions.at(region);
         count.instances += 1;

@@ -98,6 +98,14 @@ impl Passage for Turn<'_> {
         self.depths.join(from, to);
     }
 
+    fn counted(&mut self, nodes: u32, result: u32) {
+        self.depths.counted(nodes, result);
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        self.depths.deepened(result, slot);
+    }
+
     #[inline(always)]
     fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
         if self.ordered.orders.enter(1) {

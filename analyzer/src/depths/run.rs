@@ -62,6 +62,10 @@ pub(crate) trait Passage {
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
     fn join(&mut self, from: Joined, to: u32);
+    /// A counted call executes nodes for its result at a frame address.
+    fn counted(&mut self, nodes: u32, result: u32);
+    /// What a counted call has written at a slot gets the depth of its result.
+    fn deepened(&mut self, result: u32, slot: u32);
     /// Enters a region: an activation, a whole loop, or a loop's iteration.
     fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32);
     /// Begins the next iteration of the innermost loop.
@@ -252,6 +256,33 @@ pub(super) fn join<V: Lanes>(shadow: &mut impl Shadow<V>, from: Joined, to: u32)
     shadow.spread(1, greatest, to);
 }
 
+/// Most nodes that are added to a depth at once.
+const MOST_AT_ONCE: u32 = 0xffff;
+
+/// Adds nodes that come one after the other, under both cost models.
+fn deeper<V: Lanes>(mut depth: V, mut nodes: u32) -> V {
+    while nodes > 0 {
+        let some = nodes.min(MOST_AT_ONCE);
+        depth = depth.plus(Costs(some << 16 | some));
+        nodes -= some;
+    }
+    depth
+}
+
+/// A counted call executes nodes for its result at a frame address.
+pub(super) fn counted<V: Lanes>(shadow: &mut impl Shadow<V>, nodes: u32, result: u32) {
+    let depth = deeper(shadow.at(result), nodes);
+    let max = shadow.max().max(depth);
+    shadow.set_max(max);
+    shadow.spread(1, depth, result);
+}
+
+/// What a counted call has written at a slot gets the depth of its result.
+pub(super) fn deepened<V: Lanes>(shadow: &mut impl Shadow<V>, result: u32, slot: u32) {
+    let depth = shadow.at(result);
+    shadow.store(slot, depth);
+}
+
 /// Runs a passage over one chunk, with the widest vector instructions of this machine.
 pub(super) fn run(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
     #[cfg(target_arch = "x86_64")]
@@ -336,6 +367,18 @@ impl<P: Passage> StreamPass for Run<'_, P> {
     fn join(&mut self, from: Joined, to: u32) {
         if self.passage.is_open() {
             self.passage.join(from, to);
+        }
+    }
+
+    fn counted(&mut self, nodes: u32, result: u32) {
+        if self.passage.is_open() {
+            self.passage.counted(nodes, result);
+        }
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        if self.passage.is_open() {
+            self.passage.deepened(result, slot);
         }
     }
 }

@@ -62,6 +62,16 @@ impl<V: Floored> Passage for WholeThread<V> {
         run::join(self, from, to);
     }
 
+    fn counted(&mut self, nodes: u32, result: u32) {
+        self.nodes += u64::from(nodes);
+        run::counted(self, nodes, result);
+        self.check();
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        run::deepened(self, result, slot);
+    }
+
     #[inline(always)]
     fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {}
 

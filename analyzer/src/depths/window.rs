@@ -155,6 +155,26 @@ impl Passage for Window {
         }
     }
 
+    fn counted(&mut self, nodes: u32, result: u32) {
+        self.cells.access(self.width(), result);
+        match self.width() {
+            1 => run::counted::<Wide<1>>(&mut Open::<1>(self), nodes, result),
+            2 => run::counted::<Wide<2>>(&mut Open::<2>(self), nodes, result),
+            3 => run::counted::<Wide<3>>(&mut Open::<3>(self), nodes, result),
+            _ => run::counted::<Wide<4>>(&mut Open::<4>(self), nodes, result),
+        }
+    }
+
+    fn deepened(&mut self, result: u32, slot: u32) {
+        self.cells.access(self.width(), result);
+        match self.width() {
+            1 => run::deepened::<Wide<1>>(&mut Open::<1>(self), result, slot),
+            2 => run::deepened::<Wide<2>>(&mut Open::<2>(self), result, slot),
+            3 => run::deepened::<Wide<3>>(&mut Open::<3>(self), result, slot),
+            _ => run::deepened::<Wide<4>>(&mut Open::<4>(self), result, slot),
+        }
+    }
+
     #[inline(always)]
     fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
         self.level += 1;

@@ -337,6 +337,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             writes.push(frame.top());
         }
         let writes = each_once(writes);
+        self.written.clone_from(&writes);
         let targets = [Location::Call(frame.id), frame.top()];
         self.told.push(Told::Node { insn, reads: each_once([entries, elements, read].concat()), writes });
         for array in arrays.into_iter().filter(|_| outcome == Outcome::Opaque) {

@@ -48,6 +48,7 @@ pub(super) enum Told {
     Joined { from: Location, to: Location },
     Gathered { array: Object, to: Location },
     Occurs { object: Object, created: bool },
+    Counted { nodes: u64, written: Vec<Location> },
     Arrive(BlockId),
     Enter(Region),
     Exit,
@@ -74,6 +75,8 @@ pub(super) struct NodeMachine<'m, S> {
     numbers: FxHashSet<u32>,
     pub(super) told: Vec<Told>,
     pub(super) pending: Option<Pending>,
+    /// What the latest call at the end of a path has written.
+    pub(super) written: Vec<Location>,
     /// Fields that were accessed by reflection.
     pub(super) reflected: ReflectedFields,
 }
@@ -90,6 +93,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             numbers: FxHashSet::default(),
             told: Vec::new(),
             pending: None,
+            written: Vec::new(),
             reflected: ReflectedFields::default(),
         }
     }
@@ -118,6 +122,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 Told::Joined { from, to } => self.sink.joined(from, to),
                 Told::Gathered { array, to } => self.sink.gathered(array, to),
                 Told::Occurs { object, created } => self.sink.occurs(object, created),
+                Told::Counted { nodes, written } => self.sink.counted(nodes, &written),
                 Told::Arrive(block) => self.sink.arrive(block),
                 Told::Enter(region) => self.sink.enter(region),
                 Told::Exit => self.sink.exit(),
@@ -511,6 +516,12 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
     fn finish(&mut self, _: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
         self.finish_call(outcome);
         self.tell()
+    }
+
+    fn counted(&mut self, nodes: u64) {
+        self.told.push(Told::Counted { nodes, written: self.written.clone() });
+        // If the sink wants no more, that is noticed at the next path.
+        let _ = self.tell();
     }
 
     fn catch(&mut self, block: BlockId) {

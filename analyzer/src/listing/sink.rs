@@ -79,6 +79,11 @@ pub enum Region {
 
 /// A consumer of the nodes of one thread.
 pub trait NodeSink {
+    /// A call that is only counted, the latest node, executes more nodes, one after the other: what it has written depends on the last one.
+    fn counted(&mut self, nodes: u64, written: &[Location]) {
+        let _ = (nodes, written);
+    }
+
     /// Takes an executed instruction.
     fn node(&mut self, node: Node<'_>);
 

@@ -279,4 +279,8 @@ impl StreamPass for Turn<'_, '_> {
         self.thread.nodes += u64::from(plan.nodes);
         self.thread.plans[program as usize] = plan;
     }
+
+    fn work(&mut self, nodes: u32) {
+        self.thread.nodes += u64::from(nodes);
+    }
 }

@@ -352,6 +352,10 @@ pub struct JdkCoverage {
     pub methods: u64,
     /// Number of those that are traced.
     pub traced_methods: u64,
+    /// Number of nodes that were only counted: those of calls by the program whose effects are known. They are in all other figures; what
+    /// depends on what inside of these calls is not followed.
+    #[serde(default, skip_serializing_if = "super::candidate::is_zero")]
+    pub counted_nodes: u64,
     /// Reason why it is not traced, in words, if the run knew one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,

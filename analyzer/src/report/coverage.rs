@@ -4,10 +4,10 @@ use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::model::{Coverage, JdkCoverage, Untraced};
 
-/// Returns the coverage of a map.
-pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
+/// Returns the coverage of a map, and of a run that has counted so many nodes without following them.
+pub(crate) fn coverage(map: &ProgramMap, counted_nodes: u64) -> Coverage {
     let classes = map.classes.iter().filter(|class| !class.is_of_jdk()).count() as u64;
-    let mut coverage = Coverage { classes, jdk: of_jdk(map), ..Coverage::default() };
+    let mut coverage = Coverage { classes, jdk: of_jdk(map, counted_nodes), ..Coverage::default() };
     let all = map.methods.iter().zip(MethodId::all());
     for (method, number) in all.filter(|(method, _)| !map.is_of_jdk(method)) {
         coverage.methods += 1;
@@ -25,12 +25,13 @@ pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
 }
 
 /// Counts the methods of a traced JDK. What of one stays untraced is the same for all programs.
-fn of_jdk(map: &ProgramMap) -> JdkCoverage {
+fn of_jdk(map: &ProgramMap, counted_nodes: u64) -> JdkCoverage {
     let methods = || map.methods.iter().filter(|method| map.is_of_jdk(method));
     JdkCoverage {
         traced: map.has_jdk(),
         methods: methods().count() as u64,
         traced_methods: methods().filter(|method| method.untraced.is_none()).count() as u64,
+        counted_nodes,
         why_not: None,
     }
 }

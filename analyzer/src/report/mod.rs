@@ -91,7 +91,7 @@ pub(crate) fn assemble(
         schema: SCHEMA.to_owned(),
         program: Program::default(),
         opening: Vec::new(),
-        coverage: Coverage { blind: blind(index, &stats), ..coverage(index.map) },
+        coverage: Coverage { blind: blind(index, &stats), ..coverage(index.map, stats.counted) },
         nodes: totals.nodes,
         critical_path,
         critical_path_without_induction: free,

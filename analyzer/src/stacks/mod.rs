@@ -171,6 +171,12 @@ impl StreamPass for Counter<'_> {
         frame.levels = frame.levels.saturating_sub(exits);
     }
 
+    fn work(&mut self, nodes: u32) {
+        let Some(frame) = self.frames.last() else { return };
+        self.nodes += u64::from(nodes);
+        self.contexts.figures(frame.context).nodes += u64::from(nodes);
+    }
+
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
         let caller = self.frames.last().map_or(ROOT, |frame| frame.context);
         let context = self.contexts.callee(caller, region.activated());

@@ -403,6 +403,16 @@ impl StreamPass for Turn<'_, '_, '_> {
         }
     }
 
+    fn work(&mut self, nodes: u32) {
+        Turn::work(self, u64::from(nodes));
+        let strand = self.strand();
+        self.pass.memory.strands.settle(strand, false);
+        if let Some(counts) = &mut self.thread.counts {
+            counts.executed(u64::from(nodes));
+        }
+        self.pass.cost_so_far += u64::from(nodes);
+    }
+
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
         self.entered(region);
     }

@@ -124,7 +124,10 @@ impl Condenser {
                 // The second one ends an activation that an exception has left.
                 Operation::Exit { .. } => is_plain &= before != Before::Exit,
                 Operation::Spread { .. } | Operation::Join { .. } => is_plain = false,
-                Operation::Callback { .. } | Operation::Work { .. } => is_plain = false,
+                Operation::Callback { .. }
+                | Operation::Work { .. }
+                | Operation::Counted { .. }
+                | Operation::Deepened { .. } => is_plain = false,
                 Operation::Loop { .. } | Operation::Next | Operation::Arrive { .. } => {}
             }
             before = Before::of(&operation);

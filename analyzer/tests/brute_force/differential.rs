@@ -90,7 +90,7 @@ fn check(seed: u64, budget: i64) -> u64 {
     let mut random = Random(seed);
     let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return 0 };
     let executions: Vec<Execution<'_>> =
-        (0..random.between(1, 2)).map(|_| Execution::new(&program, random.next(), budget).run()).collect();
+        (0..random.between(1, 2)).map(|_| Execution::new(&program, random.next(), budget).counting().run()).collect();
     let mut truths = Vec::new();
     for execution in &executions {
         let input = thread(execution, None);

@@ -55,6 +55,8 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Join { .. } => SLOTS,
             Operation::Callback { what, call } => (8, what as u32, call.number()),
             Operation::Work { nodes } => (9, nodes, 0),
+            Operation::Counted { nodes, result } => (10, nodes, result),
+            Operation::Deepened { result, slot } => (11, result, slot),
         })
     });
     all.filter(|&operation| operation != SLOTS).collect()

@@ -23,6 +23,11 @@ pub(crate) struct Selection {
     /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
     trace_except: Vec<String>,
+    /// Follow all that a traced JDK executes. Without this, what calls of the program do in formatting, parsing, big numbers, input and
+    /// output is only counted, as their effects are known: instructions and shares are the same, and the analysis is faster
+    #[arg(long)]
+    #[serde(default)]
+    follow_jdk: bool,
     /// Methods that must stay as they are, whatever is asked for.
     #[arg(skip)]
     #[serde(default)]
@@ -80,6 +85,7 @@ pub(crate) fn instrument(
     let options = Options {
         trace_only,
         trace_except,
+        count: !selection.follow_jdk,
         threads,
         modules,
         runtime_alone,

@@ -7,6 +7,7 @@ mod between;
 mod boot_jar;
 #[path = "../common/mod.rs"]
 mod common;
+mod counted;
 mod elements;
 mod fake;
 mod modules;

@@ -69,6 +69,8 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     fact.initializes_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::THIS);
     let kind = fact.kind_of_call(call)?;
     fact.mode = Some(kind.mode);
+    // No handler around it ends the counting where the object is none yet.
+    fact.counted = kind.counted && fact.this_ready;
     if kind.mode == Mode::Leaf && !call.known.object_init {
         fact.flags |= PEI;
     }

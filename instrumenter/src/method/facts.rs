@@ -26,6 +26,8 @@ pub(crate) struct Fact {
     pub(crate) trigger: bool,
     /// May see what another thread has released: a monitor is entered, a volatile field read.
     pub(crate) acquires: bool,
+    /// It is a call, and what that runs is only counted.
+    pub(crate) counted: bool,
     /// `this` is initialised before the instruction.
     pub(crate) this_ready: bool,
     /// Control may go on to the next instruction.
@@ -55,6 +57,7 @@ impl Fact {
             post_receiver: false,
             trigger,
             acquires,
+            counted: false,
             this_ready: values.common.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,

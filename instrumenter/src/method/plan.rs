@@ -202,11 +202,13 @@ fn is_silent(block: &Block, count: u32, facts: &[Option<Fact>]) -> bool {
     let Some(call) = block.after_call else { return false };
     let answered = |mode| matches!(mode, Mode::Traced | Mode::TracedVirtual);
     // Without a handler around the call, its exception would leave without an event.
-    let covered = facts[call as usize].as_ref().filter(|fact| fact.this_ready);
+    // The event behind a counted call says whether that has returned.
+    let covered = facts[call as usize].as_ref().filter(|fact| fact.this_ready && !fact.counted);
     let answered = covered.and_then(|fact| fact.mode).is_some_and(answered);
     let last = block.end.checked_sub(1).filter(|&last| last >= block.first).and_then(|last| facts[last].as_ref());
     let throws = numbering::exits(block, facts);
     let returns = last.is_some_and(|f| matches!(f.op, Op::Return | Op::ReturnValue)) && throws == 0;
-    let calls = last.is_some_and(split::is_cut_call);
+    // The event of the path in front says which call is counted.
+    let calls = last.is_some_and(|fact| split::is_cut_call(fact) && !fact.counted);
     answered && (returns || calls) && count == throws + 2
 }

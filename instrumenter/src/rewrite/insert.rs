@@ -197,6 +197,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;
         }
+        if fact.counted {
+            self.emitter.tell("count")?;
+        }
         if let Some(size) = stack_size(&self.emitter, &self.editor.instructions()[insn]) {
             self.emitter.enlarge_stack(size)?;
         }
@@ -212,6 +215,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
         if fact.flags & PEI != 0 || is_cut_call(fact) {
             self.emitter.increment_path(1);
             self.now = self.now.map(|now| now + 1);
+        }
+        if fact.counted {
+            self.emitter.tell("counted")?;
         }
         match fact.mode {
             _ if fact.acquires => self.emitter.tell("acquired")?,

@@ -4,6 +4,7 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
+use super::counted::is_counted;
 use super::elements::{Worked, using_states, working};
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
@@ -20,6 +21,8 @@ pub(crate) struct CallKind {
     pub(crate) initializes: bool,
     /// A traced JDK may answer it: what that makes has been recorded there.
     pub(crate) into_jdk: bool,
+    /// What it runs is only counted.
+    pub(crate) counted: bool,
     /// What it records if it works on elements.
     pub(crate) elements: Option<Box<Worked>>,
 }
@@ -66,9 +69,12 @@ pub(crate) fn classify(
     match found.and_then(|found| boundary(world, found, name, desc)) {
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
         Some((boundary, owner)) => {
-            in_order(world, into_jdk(world, kind, opcode, (boundary, name, desc)), (opcode, owner))
+            let kind = into_jdk(world, kind, opcode, (boundary, name, desc));
+            let counted = is_counted(world, &kind, (boundary, name, desc));
+            in_order(world, CallKind { counted, ..kind }, (opcode, owner))
         }
-        None => kind,
+        None if from_jdk || found.is_some() => kind,
+        None => CallKind { counted: is_counted(world, &kind, (class, name, desc)), ..kind },
     }
 }
 
@@ -340,6 +346,7 @@ fn traced(mode: Mode, callee: MethodId) -> CallKind {
         state_args: none,
         initializes: false,
         into_jdk: false,
+        counted: false,
         elements: None,
     }
 }
@@ -356,7 +363,7 @@ fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc:
     let state_args = if records { state_args(opcode, class, name, desc) } else { Vec::new() };
     let class_recorded = effect == Effect::State && receives && mode == Mode::Open && state_args.first() == Some(&0);
     let (callee, into_jdk, elements) = (MethodId::NONE, false, None);
-    CallKind { mode, effect, callee, class_recorded, state_args, initializes, into_jdk, elements }
+    CallKind { mode, effect, callee, class_recorded, state_args, initializes, into_jdk, counted: false, elements }
 }
 
 /// True if an `invokedynamic` makes a lambda, or a text of nothing but values.

@@ -5,6 +5,7 @@
 
 mod calls;
 mod class;
+mod counted;
 mod elements;
 mod hierarchy;
 pub(crate) mod library;
@@ -72,6 +73,8 @@ pub(crate) struct World {
     implementations: Implementations,
     /// The program runs on a traced JDK, whose classes come first.
     on_jdk: bool,
+    /// Calls of the program into that JDK whose effects are known are only counted.
+    counts: bool,
     /// How a traced JDK accesses memory by object and offset.
     pub(crate) memory: Option<Memory>,
     /// What offsets and handles denote that static fields of classes keep.
@@ -86,6 +89,15 @@ impl World {
     /// Creates a world without classes, of a program that runs on a traced JDK or not.
     pub(crate) fn new(on_jdk: bool) -> World {
         World { on_jdk, ..World::default() }
+    }
+
+    /// What calls of a traced JDK with known effects run is only counted.
+    pub(crate) fn count_library(&mut self) {
+        self.counts = self.on_jdk;
+    }
+
+    fn counts(&self) -> bool {
+        self.counts
     }
 
     /// Adds a class behind those that are there.

@@ -1,7 +1,9 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
 use paratrace_traceformat::map::PathId;
-use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, OUTSIDE, PATH_IDS, RETURNED, Stamp, interrupted_at};
+use paratrace_traceformat::trace::{
+    CALLED_BACK, COUNTED, FOLLOWED, INTERRUPTED, INTERRUPTED_LEN, OUTSIDE, PATH_IDS, RETURNED, Stamp, interrupted_at,
+};
 
 use super::units::Units;
 use crate::base::error::{AnalyzeError, Halt};
@@ -24,13 +26,19 @@ impl Recorded {
     }
 }
 
-/// A control value that is no path, but says of a call of a traced virtual method who answers it, or that it has returned.
+/// A control value that is no path, but says of a call who answers it, that it has returned, or that it is only counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// A class that the map does not know answers it.
     Outside,
     /// It has returned.
     Returned,
+    /// What it runs is only counted.
+    Counted,
+    /// The counted call has ended.
+    Followed,
+    /// It runs code of the program, which is followed.
+    CalledBack,
 }
 
 /// A source of the events of one thread.
@@ -220,6 +228,9 @@ impl<'s> Events<'s> {
         match self.peek()?.number() {
             OUTSIDE => Some(Mark::Outside),
             RETURNED => Some(Mark::Returned),
+            COUNTED => Some(Mark::Counted),
+            FOLLOWED => Some(Mark::Followed),
+            CALLED_BACK => Some(Mark::CalledBack),
             _ => None,
         }
     }

@@ -204,6 +204,16 @@ impl Script {
         Self { method, events: vec![Event { node: 0, insn: InstructionId::NONE, what }], ..Self::default() }
     }
 
+    /// Lists the slots that the last node may change, by their numbers among those that the replay resolves for the path.
+    pub fn changed_last(&self) -> impl Iterator<Item = u32> + '_ {
+        let nodes = self.nodes() as u32;
+        let last = self.events.iter().filter(move |event| event.node + 1 == nodes);
+        last.filter_map(|event| match event.what {
+            What::Write(place) | What::Touch { place, .. } => place.resolved(),
+            _ => None,
+        })
+    }
+
     /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.executed.iter().map(ExactSizeIterator::len).sum()

@@ -57,6 +57,12 @@ impl Flow {
         (self.node, self.insn) = (node, insn);
     }
 
+    /// Returns the instruction of the last node.
+    pub fn last(&self) -> Option<InstructionId> {
+        let node = |act: &Act| if let Act::Node(vertex) = act { Some(vertex.insn) } else { None };
+        self.acts.iter().rev().find_map(node)
+    }
+
     fn push(&mut self, act: Act) -> u32 {
         self.acts.push(act);
         self.acts.len() as u32

@@ -102,7 +102,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             Mode::Open | Mode::Leaf => self.open(site, known, next),
         };
         if decided.0 == Outcome::Opaque {
-            self.opaque.count((caller, site, self.classes.call));
+            self.count_opaque(caller, site);
         }
         Ok(decided)
     }
@@ -113,8 +113,20 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         if let Some(callee) = self.entered_as_selected(site) {
             return (Outcome::Direct, Call::Awaits(callee));
         }
-        self.opaque.count((caller, site, self.classes.call));
+        self.opaque_call(caller, site)
+    }
+
+    /// Code that is not followed answers the call.
+    pub(super) fn opaque_call(&mut self, caller: MethodId, site: u32) -> (Outcome, Call) {
+        self.count_opaque(caller, site);
         (Outcome::Opaque, Call::Opaque)
+    }
+
+    /// What is known of counted calls is known of what they call, too.
+    fn count_opaque(&mut self, caller: MethodId, site: u32) {
+        if !self.is_counted() {
+            self.opaque.count((caller, site, self.classes.call));
+        }
     }
 
     /// Returns the method that is entered next, if the call selects that in the class of its receiver.

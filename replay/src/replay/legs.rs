@@ -6,6 +6,8 @@
 //! stands. If that differs, the replay goes on from there step by step. Exceptions, callbacks, class initialisers and
 //! interruptions are in no leg.
 
+use std::ops::Range;
+
 use paratrace_traceformat::map::{MethodId, PathId};
 use rustc_hash::FxHashMap;
 
@@ -39,6 +41,8 @@ struct Leg {
     next: PathId,
     start: u32,
     call: Call,
+    /// Whether the activation is part of a counted call.
+    counted: bool,
     /// Its acts: the first one, and how many.
     first: u32,
     acts: u32,
@@ -51,7 +55,11 @@ struct Leg {
 impl Leg {
     #[inline(always)]
     fn is(&self, (id, next): (PathId, PathId), top: &Activation) -> bool {
-        self.id == id && self.next == next && self.start == top.start && self.call == top.call
+        self.id == id
+            && self.next == next
+            && self.start == top.start
+            && self.call == top.call
+            && self.counted == top.counted
     }
 }
 
@@ -60,7 +68,7 @@ impl Leg {
 pub(super) struct Legs {
     legs: Vec<Leg>,
     acts: Vec<Act>,
-    by_events: FxHashMap<(PathId, PathId, Call), u32>,
+    by_events: FxHashMap<(PathId, PathId, Call, bool), u32>,
     /// The leg that has ended where the replay is, or [`NONE`].
     last: u32,
     /// The leg that is being learnt. Its acts are the last ones.
@@ -97,7 +105,7 @@ impl Legs {
                 return Some(likely);
             }
         }
-        let found = *self.by_events.get(&(events.0, events.1, top.call))?;
+        let found = *self.by_events.get(&(events.0, events.1, top.call, top.counted))?;
         if !self.legs[found as usize].is(events, top) {
             return None;
         }
@@ -123,7 +131,7 @@ impl Legs {
             return;
         }
         self.last = self.legs.len() as u32;
-        self.by_events.insert((leg.id, leg.next, leg.call), self.last);
+        self.by_events.insert((leg.id, leg.next, leg.call, leg.counted), self.last);
         self.legs.push(Leg { acts, ..leg });
     }
 }
@@ -154,19 +162,19 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     #[inline]
     fn follow(&mut self, number: u32) -> Result<(), Halt> {
         self.legs.last = NONE;
-        let Leg { first, acts, .. } = self.legs.legs[number as usize];
+        let Leg { first, acts, counted, .. } = self.legs.legs[number as usize];
         for at in first..first + acts {
             let act = self.legs.acts[at as usize];
             match self.act(act) {
                 Ok(true) => {}
                 Ok(false) => {
-                    self.count_acts(first, at, 1);
+                    self.count_acts(first..at, 1, counted);
                     return Ok(());
                 }
                 Err(halt) => {
                     // What takes the operations may stop the replay behind a path.
                     let is_done = matches!(halt, Halt::Stopped(_)) && !matches!(act, Act::Enter { .. });
-                    self.count_acts(first, at + u32::from(is_done), 1);
+                    self.count_acts(first..at + u32::from(is_done), 1, counted);
                     return Err(halt);
                 }
             }
@@ -188,7 +196,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             Act::Call { path, silent, class, start, outcome, call } => {
                 self.begin_again(path, silent)?;
                 if self.classes.call != class {
-                    self.paths.counts[path.index()] += 1;
+                    self.count_path(path);
                     return self.end_path(path).map(|()| false);
                 }
                 self.stand(start, call);
@@ -207,7 +215,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
                 if matches!(self.stack.last(), Some(Activation { call: Call::Silent(_), .. })) {
                     self.count_silent()?;
                 }
-                self.machine.enter(method, Entry::Direct)?;
+                self.machine_enters(method, Entry::Direct)?;
                 self.stack.last_mut().into_iter().for_each(|top| top.call = Call::Answered);
                 self.push(method, true);
             }
@@ -244,19 +252,20 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     pub(super) fn begin_leg(&mut self, path: PathRow) {
         self.end_leg();
         self.legs.last = NONE;
-        let often = self.paths.counts[path.index()] >= limits::EXECUTIONS_BEFORE_LEG;
+        let often = self.paths.counts[path.index()].all() >= limits::EXECUTIONS_BEFORE_LEG;
         if !often || self.legs.acts.len() >= limits::ACTS_OF_LEGS {
             return;
         }
-        let (Some(&Activation { start, call, .. }), Some((id, next))) = (self.stack.last(), self.events.two()) else {
+        let (Some(&Activation { start, call, counted, .. }), Some((id, next))) = (self.stack.last(), self.events.two())
+        else {
             return;
         };
-        if self.legs.by_events.contains_key(&(id, next, call)) {
+        if self.legs.by_events.contains_key(&(id, next, call, counted)) {
             return;
         }
         let first = self.legs.acts.len() as u32;
         self.legs.stands = None;
-        self.legs.learning = Some(Leg { id, next, start, call, first, acts: 0, likely: NONE, times: 0 });
+        self.legs.learning = Some(Leg { id, next, start, call, counted, first, acts: 0, likely: NONE, times: 0 });
     }
 
     /// Ends the leg that is being learnt, if there is one. What throws may belong to an activation further down, which
@@ -272,24 +281,27 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Adds what legs have counted to what was counted step by step.
     pub(super) fn count_legs(&mut self) {
         for at in 0..self.legs.legs.len() {
-            let Leg { first, acts, times, .. } = self.legs.legs[at];
-            self.count_acts(first, first + acts, times);
+            let Leg { first, acts, times, counted, .. } = self.legs.legs[at];
+            self.count_acts(first..first + acts, times, counted);
         }
     }
 
-    /// Counts the acts `from..to`.
-    fn count_acts(&mut self, from: u32, to: u32, times: u64) {
-        for at in from..to {
+    /// Counts acts, which are counted only.
+    fn count_acts(&mut self, acts: Range<u32>, times: u64, counted: bool) {
+        for at in acts {
             match self.legs.acts[at as usize] {
-                Act::Arrive { path, .. } | Act::Return { path, .. } => self.paths.counts[path.index()] += times,
+                Act::Arrive { path, .. } | Act::Return { path, .. } => {
+                    self.paths.counts[path.index()].add(times, counted);
+                }
                 Act::Call { path, outcome, class, .. } => {
-                    self.paths.counts[path.index()] += times;
+                    self.paths.counts[path.index()].add(times, counted);
                     let info = &self.paths.infos[path.index()];
-                    if let (Outcome::Opaque, End::Call { site, .. }) = (outcome, info.end) {
+                    if let (Outcome::Opaque, End::Call { site, .. }, false) = (outcome, info.end, counted) {
                         self.opaque.add((info.method, site, class), times);
                     }
                 }
-                Act::Enter { caller, method } => self.calls.add((caller, method), times),
+                Act::Enter { caller, method } if !counted => self.calls.add((caller, method), times),
+                Act::Enter { .. } => {}
                 Act::Stands { .. } => {}
             }
         }

@@ -130,6 +130,11 @@ pub trait Machine {
     /// Code that the machine is not shown has executed nodes.
     fn work(&mut self, _nodes: u64) {}
 
+    /// The call at the end of the last path is only counted: it has executed so many nodes, one after the other.
+    fn counted(&mut self, nodes: u64) {
+        self.work(nodes);
+    }
+
     /// Prefetches what executing this path needs first; it will be executed soon.
     fn expect(&self, _path: PathRow) {}
 

@@ -11,6 +11,7 @@
 //! * Starts without events go on behind the last event only if the thread ended properly.
 
 mod answer;
+mod counted;
 mod counter;
 mod identities;
 mod interrupted;
@@ -71,6 +72,8 @@ struct Activation {
     direct: bool,
     /// A path held back because its `invokestatic` may run class initialisers first; their events follow its own.
     held: Option<PathRow>,
+    /// Whether it is part of a call that is only counted.
+    counted: bool,
 }
 
 impl Activation {
@@ -118,6 +121,10 @@ pub struct Replay<'i, 'm, 's, M> {
     ended: bool,
     /// Whether marks tell where calls of traced virtual methods return.
     tells_returns: bool,
+    /// Whether methods that are entered now are part of a call that is only counted, and how many nodes such have executed that the machine
+    /// was not shown.
+    counting: bool,
+    counted: u64,
     /// Number of steps since the last event, and the most activations that were open since.
     silent_steps: u64,
     silent_height: usize,
@@ -143,6 +150,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             opaque: Counter::new(),
             ended,
             tells_returns: false,
+            counting: false,
+            counted: 0,
             silent_steps: 0,
             silent_height: 0,
             stats: ReplayStats::default(),
@@ -186,12 +195,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Ends the replay, and closes activations that are still open.
     pub fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
+        self.show_counted();
         self.count_legs();
         self.stats.calls = self.calls.finish();
         self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
         let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events, self.index.map);
-        for _ in 0..self.stack.len() {
+        for _ in self.stack.iter().filter(|left| !left.counted) {
             self.machine.leave();
         }
         (self.machine, self.stats, stop)
@@ -363,7 +373,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Enters a method; the state of the top activation tells the reason.
     fn enter(&mut self, method: MethodId) -> Result<(), Halt> {
         let entry = self.why(method);
-        self.machine.enter(method, entry)?;
+        self.machine_enters(method, entry)?;
         if entry == Entry::Bottom {
             *self.stats.roots.entry(method).or_insert(0) += 1;
         }
@@ -372,8 +382,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Entry::Direct => {
                     self.legs.note(Act::Enter { caller: top.method, method });
                     top.call = Call::Answered;
-                    self.calls.count((top.method, method));
+                    if !top.counted {
+                        self.calls.count((top.method, method));
+                    }
                 }
+                // What a counted call runs is not looked at, but for what it runs first.
+                _ if top.counted && self.counting => {}
+                Entry::CallBack if self.counting => self.calls.count((top.method, method)),
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
                 Entry::Unexpected => {
                     self.stats.unexpected_entries += 1;
@@ -389,7 +404,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Puts an activation on the stack.
     fn push(&mut self, method: MethodId, direct: bool) {
         let start = self.index.entry_start(method);
-        self.stack.push(Activation { method, start, call: Call::None, direct, held: None });
+        let counted = self.counting;
+        self.stack.push(Activation { method, start, call: Call::None, direct, held: None, counted });
     }
 
     /// Lets the top activation stand at a start.
@@ -449,8 +465,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             End::Call { site, start, .. } => {
                 let caller = self.stack[top].method;
                 let is_outside = self.paths.infos[path.index()].outside;
-                let (outcome, call) =
-                    if is_outside { self.untraced(caller, site) } else { self.answer(caller, site, start)? };
+                let (outcome, call) = match self.calls_counted() {
+                    true => self.opaque_call(caller, site),
+                    false if is_outside => self.untraced(caller, site),
+                    false => self.answer(caller, site, start)?,
+                };
                 self.legs.note(Act::Call { path, silent, class: self.classes.call, start, outcome, call });
                 self.stand(start, call);
                 self.finish(path, outcome)
@@ -472,7 +491,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Executes a path up to a call at its end.
     fn begin(&mut self, path: PathRow) -> Result<(), Halt> {
         self.begin_uncounted(path)?;
-        self.paths.counts[path.index()] += 1;
+        self.count_path(path);
         Ok(())
     }
 
@@ -480,16 +499,15 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn begin_uncounted(&mut self, path: PathRow) -> Result<(), Halt> {
         let direct = self.stack.last().is_some_and(Activation::was_answered);
         self.classes.call = None;
+        if self.is_counted() {
+            return Ok(());
+        }
         let info = &self.paths.infos[path.index()];
         self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
         if !self.classes.leaves.is_empty() {
             self.count_leaves(info.method);
         }
         Ok(())
-    }
-
-    fn finish(&mut self, path: PathRow, outcome: Outcome) -> Result<(), Halt> {
-        self.machine.finish(&self.paths.infos[path.index()], outcome)
     }
 
     fn count_leaves(&mut self, caller: MethodId) {
@@ -501,8 +519,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     fn pop(&mut self) {
-        self.machine.leave();
-        self.stack.pop();
+        if let Some(left) = self.stack.pop() {
+            self.machine_leaves(left);
+        }
     }
 
     /// Unwinds the top activation after an exception: the next event says whether one of its handlers catches it.
@@ -511,7 +530,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         // An unreadable event is reported by the next step; no handler can be found by it.
         let next = self.peek().ok().flatten();
         let Some(start) = self.catcher(next, covers) else { return self.pop() };
-        self.machine.catch(self.index.map.starts[start as usize].block);
+        self.machine_catches(self.index.map.starts[start as usize].block);
         let top = self.stack.len() - 1;
         self.stack[top].start = start;
         self.stack[top].call = Call::None;

@@ -52,7 +52,20 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
                 let direct = top.was_answered();
                 self.stand(top.start, Call::Told { direct });
             }
+            Mark::Counted if self.begin_counting(top) => self.events.pass_mark(),
+            Mark::CalledBack if self.counting => {
+                self.events.pass_mark();
+                self.call_back();
+            }
+            Mark::Followed if !top.counted && self.counting => {
+                self.events.pass_mark();
+                self.end_counting();
+            }
             _ if self.is_silent(top) => self.run_silent(top.start)?,
+            Mark::Followed if self.counting => {
+                self.events.pass_mark();
+                self.end_counting();
+            }
             _ => return Err(self.no_owner()),
         }
         Ok(Step::Done)
@@ -66,7 +79,10 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Returns whether an activation stands behind the call of a traced virtual method, and a mark will tell that it has returned.
     #[inline]
     fn awaits_mark(&self, top: Activation) -> bool {
-        self.tells_returns && !matches!(top.call, Call::Told { .. } | Call::None) && self.is_behind_virtual(top.start)
+        self.tells_returns
+            && !top.counted
+            && !matches!(top.call, Call::Told { .. } | Call::None)
+            && self.is_behind_virtual(top.start)
     }
 
     fn is_behind_virtual(&self, start: u32) -> bool {

@@ -19,9 +19,9 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 
     /// Pops an activation that returned. If a call entered it directly, its caller's call has returned.
     pub(super) fn pop_returned(&mut self) {
-        let direct = self.stack.pop().is_some_and(|activation| activation.direct);
-        self.machine.leave();
-        if let Some(caller) = self.stack.last_mut().filter(|_| direct) {
+        let Some(left) = self.stack.pop() else { return };
+        self.machine_leaves(left);
+        if let Some(caller) = self.stack.last_mut().filter(|_| left.direct) {
             caller.call = Call::Returned;
         }
     }

@@ -26,6 +26,8 @@ pub struct ReplayStats {
     pub own_nodes: FxHashMap<MethodId, u64>,
     /// Number of nodes of the thread.
     pub nodes: u64,
+    /// Number of those that were only counted.
+    pub counted: u64,
     /// Number of entries where the map expects none.
     pub unexpected_entries: u64,
     /// The same, by the method that was active and the one that was entered.
@@ -49,6 +51,7 @@ impl ReplayStats {
         add_all(&mut self.opaque, &other.opaque);
         add_all(&mut self.own_nodes, &other.own_nodes);
         self.nodes += other.nodes;
+        self.counted += other.counted;
         self.unexpected_entries += other.unexpected_entries;
         add_all(&mut self.unexpected, &other.unexpected);
         self.unrecorded_exits += other.unrecorded_exits;
@@ -60,8 +63,10 @@ impl ReplayStats {
     /// Adds the counts that follow from the executions of each path.
     pub(super) fn collect(&mut self, paths: &PathTable<'_, '_>, _map: &ProgramMap) {
         for (info, &count) in paths.infos.iter().zip(&paths.counts) {
-            let nodes = u64::from(info.nodes) * count;
-            self.nodes += nodes;
+            let counted = u64::from(info.nodes) * count.counted;
+            let (count, nodes) = (count.followed, u64::from(info.nodes) * count.followed);
+            self.counted += counted;
+            self.nodes += nodes + counted;
             if nodes > 0 {
                 *self.own_nodes.entry(info.method).or_insert(0) += nodes;
             }

@@ -6,6 +6,7 @@ use paratrace_traceformat::map::{BlockId, InstructionId, NONE, Op, PathId, Progr
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
+use super::counted::Executions;
 use super::machine::{End, PathInfo, PathRow};
 use crate::base::error::Desync;
 use crate::base::pages::Pages;
@@ -28,7 +29,7 @@ pub(super) struct PathTable<'i, 'm> {
     /// Of a path, the one whose call a class answers that the map does not know.
     outside: FxHashMap<PathRow, PathRow>,
     pub infos: Vec<PathInfo>,
-    pub counts: Vec<u64>,
+    pub counts: Vec<Executions>,
 }
 
 impl<'i, 'm> PathTable<'i, 'm> {
@@ -115,7 +116,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         }
         let index = PathRow::new(self.infos.len() as u32);
         self.infos.push(PathInfo { index, outside: true, ..self.infos[path.index()].clone() });
-        self.counts.push(0);
+        self.counts.push(Executions::default());
         self.outside.insert(path, index);
         index
     }
@@ -146,7 +147,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
             nodes,
         };
         self.infos.push(known);
-        self.counts.push(0);
+        self.counts.push(Executions::default());
         Ok(index)
     }
 }

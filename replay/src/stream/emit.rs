@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use paratrace_traceformat::map::{BlockId, InstructionId, Method, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Effect, InstructionId, Method, MethodId, NONE, ProgramMap};
 
 use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
@@ -129,6 +129,9 @@ pub struct Emitter<'m, S> {
     pub(super) meetings: Vec<u32>,
     /// Word of the stream at which the slots of the current path begin.
     pub(super) resolved: usize,
+    /// Slots that the call at the end of each program changes, by their numbers among its slots, and those of the last path's call.
+    changes: Vec<Box<[u32]>>,
+    changed: Vec<u32>,
     /// Fields that were accessed by reflection.
     pub(super) reflected: ReflectedFields,
     /// Arrays of references that the call at the end of the current path is given.
@@ -166,6 +169,8 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             copied_before_call: usize::MAX,
             meetings: Vec::new(),
             resolved: 0,
+            changes: Vec::new(),
+            changed: Vec::new(),
             reflected: ReflectedFields::default(),
             arrays: Vec::new(),
             paths: 0,
@@ -242,7 +247,10 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     /// Appends a path without instructions, in the frame of the running activation, and with this slot.
     pub(super) fn alone(&mut self, alone: Alone, slot: Option<u32>) {
         let (number, new) = self.compiler.alone(alone);
-        self.writer.chunk.programs.extend(new);
+        if let Some(new) = new {
+            self.changes.push(Box::default());
+            self.writer.chunk.programs.push(new);
+        }
         let at = self.writer.begin_path(self.frames.last().map_or(0, |frame| frame.base));
         slot.into_iter().for_each(|slot| self.writer.push(slot));
         self.writer.end_path(at, number, 0);
@@ -264,6 +272,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             Some(frame) if frame.levels == 0 => RegionId::of_method(frame.method),
             _ => RegionId::NONE,
         }
+    }
+
+    /// Returns whether the call at the end of a path may change objects that it is given, and does not only look at them.
+    fn changes_state(&self, path: &PathInfo) -> bool {
+        matches!(path.end, End::Call { site, .. } if self.map.sites[site as usize].effect != Effect::Pure)
     }
 
     /// Opens and closes loops of the current activation.
@@ -427,7 +440,19 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         // Only paths behind a call differ by how that call was answered.
         let variant = Variant { direct: self.direct && path.behind_call, outcome };
         let (number, new) = self.compiler.program(path, variant);
-        self.writer.chunk.programs.extend(new);
+        self.changed.clear();
+        if let Some(new) = new {
+            self.changes.push(new.script.changed_last().collect());
+            self.writer.chunk.programs.push(new);
+        }
+        if outcome == Outcome::Opaque && self.changes_state(path) {
+            let slots = &self.writer.chunk.words[self.resolved..];
+            let changed = self.changes[number as usize].iter().map(|&slot| slots[slot as usize]);
+            self.changed.extend(changed.filter(|&slot| slot != 0));
+            // It may be given one object several times.
+            self.changed.sort_unstable();
+            self.changed.dedup();
+        }
         if !matches!(outcome, Outcome::Opaque | Outcome::NoCall) {
             self.copies.truncate(self.copied_before_call);
         }
@@ -458,6 +483,16 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
             self.writer.work(some);
             nodes -= u64::from(some);
         }
+    }
+
+    fn counted(&mut self, mut nodes: u64) {
+        let result = self.frames.last().map_or(0, |frame| frame.result());
+        while nodes > 0 {
+            let some = u32::try_from(nodes).unwrap_or(u32::MAX);
+            self.writer.counted(some, result);
+            nodes -= u64::from(some);
+        }
+        self.changed.iter().for_each(|&slot| self.writer.deepened(result, slot));
     }
 
     #[inline]

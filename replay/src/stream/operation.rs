@@ -15,6 +15,8 @@
 //! | `CALLBACK` | 3 × 8, nodes: work of code that the stream does not show |
 //! | `CALLBACK` | 4 × 8, source, target, 0: the depth at a frame address joins the one at another |
 //! | `CALLBACK` | 5 × 8, first slot, target, number of slots: depths of memory join the one at a frame address |
+//! | `CALLBACK` | 6 × 8, nodes, target, 0: a call that is only counted executes nodes, one after the other, for its result at a frame address |
+//! | `CALLBACK` | 7 × 8, source, slot, 0: what that call has written there gets the depth of its result, at a frame address |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
 use paratrace_traceformat::map::{BlockId, InstructionId};
@@ -37,6 +39,10 @@ const WORK: u32 = 3;
 /// The same of a depth that joins another one: that of a frame address, or those of memory slots.
 const JOIN: u32 = 4;
 const GATHER: u32 = 5;
+/// The same of a call that is only counted.
+const COUNTED: u32 = 6;
+/// The same of what that has written.
+const DEEPENED: u32 = 7;
 
 /// A piece of the stream.
 #[derive(Debug, Default)]
@@ -139,6 +145,10 @@ pub enum Operation<'c> {
     Callback { what: Callbacks, call: InstructionId },
     /// Code that the stream does not show executes nodes.
     Work { nodes: u32 },
+    /// A call that is only counted executes nodes, one after the other. The depth of its result is at the frame address `result`.
+    Counted { nodes: u32, result: u32 },
+    /// What that call has written at a memory slot gets the depth of its result.
+    Deepened { result: u32, slot: u32 },
 }
 
 impl Operation<'_> {
@@ -179,6 +189,11 @@ impl Operation<'_> {
             CALLBACK if argument >= JOIN => {
                 *at += 4;
                 let [from, to, count] = [1, 2, 3].map(|word| words[here + word]);
+                match argument {
+                    COUNTED => return Operation::Counted { nodes: from, result: to },
+                    DEEPENED => return Operation::Deepened { result: from, slot: to },
+                    _ => {}
+                }
                 let joined = if argument == JOIN { Joined::Frame(from) } else { Joined::Slots { first: from, count } };
                 Operation::Join { from: joined, to }
             }
@@ -317,6 +332,16 @@ impl Writer {
     /// Records that code which the stream does not show executes nodes.
     pub fn work(&mut self, nodes: u32) {
         self.chunk.words.extend_from_slice(&[CALLBACK | WORK << 3, nodes]);
+    }
+
+    /// Records that a call which is only counted executes nodes for its result at a frame address.
+    pub fn counted(&mut self, nodes: u32, result: u32) {
+        self.chunk.words.extend_from_slice(&[CALLBACK | COUNTED << 3, nodes, result, 0]);
+    }
+
+    /// Records that what such a call has written at a slot gets the depth of its result.
+    pub fn deepened(&mut self, result: u32, slot: u32) {
+        self.chunk.words.extend_from_slice(&[CALLBACK | DEEPENED << 3, result, slot, 0]);
     }
 
     /// Copies one depth to `count` frame addresses from `to` on.

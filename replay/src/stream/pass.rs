@@ -63,6 +63,19 @@ pub trait StreamPass {
         let _ = nodes;
     }
 
+    /// A call that is only counted executes nodes, one after the other, for its result at a frame address.
+    #[inline]
+    fn counted(&mut self, nodes: u32, result: u32) {
+        let _ = result;
+        self.work(nodes);
+    }
+
+    /// What such a call has written at a memory slot gets the depth of its result.
+    #[inline]
+    fn deepened(&mut self, result: u32, slot: u32) {
+        let _ = (result, slot);
+    }
+
     /// The pass wants no more operations.
     #[inline]
     fn is_done(&self) -> bool {
@@ -106,5 +119,7 @@ fn apply(operation: Operation<'_>, at: usize, pass: &mut impl StreamPass) {
         Operation::Arrive { block } => pass.arrive(block),
         Operation::Callback { what, call } => pass.callback(what, call),
         Operation::Work { nodes } => pass.work(nodes),
+        Operation::Counted { nodes, result } => pass.counted(nodes, result),
+        Operation::Deepened { result, slot } => pass.deepened(result, slot),
     }
 }

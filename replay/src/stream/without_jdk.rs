@@ -200,6 +200,16 @@ impl<M: Machine> Machine for WithoutJdk<'_, M> {
         }
     }
 
+    /// What a call of the program counts is its own; what the JDK's calls count is work of the JDK.
+    fn counted(&mut self, nodes: u64) {
+        if self.is_in_jdk() {
+            self.work += nodes;
+        } else {
+            self.go_on();
+            self.inner.counted(nodes);
+        }
+    }
+
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
         match outcome {
             _ if self.is_in_jdk() => {

@@ -41,16 +41,29 @@ fn coverage(report: &Report, top: Top) -> (bool, String) {
     if opaque > 0 {
         text += &format!("; {} of code that is not traced", plural(opaque, "call", "calls"));
     }
-    (left.is_empty(), text + "." + &blind(&c.blind, top) + " " + &jdk(&c.jdk))
+    (left.is_empty(), text + "." + &blind(&c.blind, top) + " " + &jdk(&c.jdk, report.nodes))
 }
 
 /// The sentence about the JDK.
-fn jdk(jdk: &JdkCoverage) -> String {
+fn jdk(jdk: &JdkCoverage, nodes: u64) -> String {
     if jdk.traced {
-        return format!("The JDK is traced, too: {} of java.base.", plural(jdk.traced_methods, "method", "methods"));
+        let methods = plural(jdk.traced_methods, "method", "methods");
+        return format!("The JDK is traced, too: {methods} of java.base.{}", counted(jdk, nodes));
     }
     let why = jdk.why_not.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
     format!("The JDK is not traced{why}: {WITHOUT_JDK}.")
+}
+
+/// The sentence about instructions that were only counted; empty if there are none.
+fn counted(jdk: &JdkCoverage, nodes: u64) -> String {
+    if jdk.counted_nodes == 0 {
+        return String::new();
+    }
+    let share = percent(jdk.counted_nodes as f64 / nodes.max(1) as f64);
+    format!(
+        " {share} of the instructions are inside of calls whose effects are known, and were only counted: run --follow-jdk follows \
+         them, too."
+    )
 }
 
 /// The sentence about values that pass where the analysis is blind; empty if there are none.

@@ -138,7 +138,12 @@ impl Patterns {
             }
         }
         let output = Output::Directory(traced.join(main));
-        let options = Rewriting { trace_except: vec![format!("{main}.{LEFT_OUT}")], jdk, ..Rewriting::default() };
+        let options = Rewriting {
+            trace_except: vec![format!("{main}.{LEFT_OUT}")],
+            count: jdk.is_some(),
+            jdk,
+            ..Rewriting::default()
+        };
         instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }

@@ -104,6 +104,7 @@ impl Execution<'_> {
                     let height = self.top().stack.len();
                     writes.push(self.entry(height));
                 }
+                self.written = unique(writes.clone());
                 self.node(insn, unique([entries, states, read].concat()), unique(writes));
                 self.gather(arrays);
                 self.count_opaque(site, class);
@@ -320,6 +321,18 @@ impl Execution<'_> {
                 *self.calls.entry((caller, name)).or_insert(0) += 1;
                 self.activation(method, decided.args, Some(frame))
             }
+            What::Opaque if self.may_count(decided.insn) && self.random.chance(50) => {
+                let count = 1 + self.random.below(2);
+                let methods: Vec<MethodId> = (0..count).map(|_| self.any_method()).collect();
+                if self.count(&methods) {
+                    return Flow::Stopped;
+                }
+                for method in methods {
+                    let name = self.program.map.method_name(method);
+                    *self.calls.entry((caller, name)).or_insert(0) += 1;
+                }
+                if self.random.chance(12) { Flow::Threw } else { Flow::Returned }
+            }
             What::Opaque => {
                 let count = if self.frames.len() > 8 { 0 } else { self.random.below(3) };
                 for _ in 0..count {
@@ -345,6 +358,14 @@ impl Execution<'_> {
                 if !accesses && self.random.chance(12) { Flow::Threw } else { Flow::Returned }
             }
         }
+    }
+
+    /// Whether what a call of untraced code runs may only be counted: events tell which one it is, and what it has returned or thrown.
+    fn may_count(&mut self, insn: InstructionId) -> bool {
+        let (map, counts) = (&self.program.map, self.counts);
+        let after = &map.starts[self.top().start as usize];
+        let effect = map.call_at(insn).map(|site| site.effect);
+        counts && !after.silent && !self.was_silent && matches!(effect, Some(Effect::State | Effect::Pure))
     }
 
     /// The state behind a call that returned.

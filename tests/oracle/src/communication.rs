@@ -58,6 +58,8 @@ struct Brute<'m> {
     edges: HashMap<(Access, Access), (u64, u64)>,
     figures: HashMap<Access, Figures>,
     unsized_reads: u64,
+    /// Nodes of calls that are only counted, which belong to no activation.
+    counted: u64,
 }
 
 /// The steps of all threads in one order, each with its thread.
@@ -70,7 +72,7 @@ pub fn communication(map: &ProgramMap, threads: &[String], steps: &Steps, shared
         block_of.extend(block.instructions().map(|insn| (insn, number)));
     }
     let (activations, counts, edges, figures) = Default::default();
-    let mut brute = Brute { map, block_of, activations, counts, edges, figures, unsized_reads: 0 };
+    let mut brute = Brute { map, block_of, activations, counts, edges, figures, unsized_reads: 0, counted: 0 };
     brute.run(steps, threads.len(), shared);
     brute.flows(threads)
 }
@@ -105,6 +107,7 @@ impl Brute<'_> {
                     let threw = matches!(next, Some((_, Step::Moved { to: Location::Exception, .. })));
                     self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap, threw);
                 }
+                Step::Counted(nodes) => self.counted += nodes,
                 Step::Vertex { .. } | Step::Moved { .. } | Step::Arrive(_) => {}
             }
         }
@@ -179,6 +182,7 @@ impl Brute<'_> {
 
     fn flows(&self, threads: &[String]) -> Flows {
         let mut flows = Flows { unsized_reads: self.unsized_reads, ..Flows::default() };
+        flows.total[0] = self.counted;
         for granularity in ALL {
             for ((producer, consumer), flow) in &self.edges {
                 let name = |access| self.name(granularity, access, threads);

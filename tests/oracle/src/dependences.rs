@@ -27,6 +27,8 @@ pub enum Step {
         from: Option<Location>,
         to: Location,
     },
+    /// The last node is a call that is only counted: so many more nodes.
+    Counted(u64),
     Arrive(BlockId),
     Enter(Region),
     Exit,
@@ -105,6 +107,11 @@ impl Execution {
                     }
                 }
                 node.writes.extend(writes);
+            }
+            Step::Counted(nodes) => {
+                let Node { insn, around, activation, .. } = *self.nodes.last().unwrap();
+                let node = || Node { insn, reads: Vec::new(), writes: Vec::new(), around, activation };
+                self.nodes.extend((0..*nodes).map(|_| node()));
             }
             Step::Moved { to, .. } => self.moved.push((self.nodes.len(), *to)),
             Step::Arrive(block) => {

@@ -1,6 +1,7 @@
 //! Random executions: what a traced program would write, and what it really did.
 
 use paratrace_traceformat::map::InstructionId;
+use paratrace_traceformat::trace::{COUNTED, FOLLOWED};
 use std::collections::{BTreeMap, HashMap};
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
@@ -26,6 +27,7 @@ pub enum Told {
     Moved(Option<Location>, Location),
     Joined(Location, Location),
     Gathered(Object, Location),
+    Counted(u64, Vec<Location>),
     Arrive(BlockId),
     Enter(Region),
     Exit,
@@ -67,6 +69,12 @@ pub struct Execution<'p> {
     pub(crate) next_frame: u64,
     pub(crate) hashes: HashMap<u32, u32>,
     pub(crate) pool: Vec<u32>,
+    /// Some calls of untraced code are only counted.
+    pub(crate) counts: bool,
+    /// The latest path has no event.
+    pub(crate) was_silent: bool,
+    /// What the latest call of untraced code has written.
+    pub(crate) written: Vec<Location>,
     next_object: u32,
     budget: i64,
 }
@@ -106,9 +114,44 @@ impl<'p> Execution<'p> {
             next_frame: 0,
             hashes: (1..5).map(|object| (object, 100 + object)).collect(),
             pool: (1..5).collect(),
+            counts: false,
+            was_silent: false,
+            written: Vec::new(),
             next_object: 5,
             budget,
         }
+    }
+
+    /// Some calls of untraced code are only counted.
+    pub fn counting(self) -> Self {
+        Self { counts: true, ..self }
+    }
+
+    /// Runs traced code that is only counted: nothing is known of it but its paths. Returns whether the program is killed there.
+    pub(crate) fn count(&mut self, methods: &[MethodId]) -> bool {
+        let (told, data, written) = (std::mem::take(&mut self.told), self.data.len(), self.written.clone());
+        let (hashes, pool, truth) = (self.hashes.clone(), self.pool.clone(), self.truth.clone());
+        let (calls, callbacks, opaque) = (self.calls.clone(), self.callbacks.clone(), self.opaque.clone());
+        self.counts = false;
+        self.truth = Brute::new(&self.program.map);
+        self.control.push(COUNTED);
+        let is_stopped = methods.iter().any(|&method| self.activation(method, Vec::new(), None) == Flow::Stopped);
+        if is_stopped {
+            self.told.clear();
+        } else {
+            self.tell();
+            self.control.push(FOLLOWED);
+        }
+        let nodes = self.truth.insns.len() as u64;
+        self.data.truncate(data);
+        (self.told, self.written, self.counts) = (told, written, true);
+        (self.hashes, self.pool, self.truth) = (hashes, pool, truth);
+        (self.calls, self.callbacks, self.opaque) = (calls, callbacks, opaque);
+        if nodes > 0 {
+            self.told.push(Told::Counted(nodes, self.written.clone()));
+        }
+        self.tell();
+        is_stopped
     }
 
     /// Runs to the end, or to where the program is killed.
@@ -143,6 +186,7 @@ impl<'p> Execution<'p> {
                 Told::Moved(from, to) => self.truth.moved(from, to),
                 Told::Joined(from, to) => self.truth.joined(from, to),
                 Told::Gathered(array, to) => self.truth.gathered(array, to),
+                Told::Counted(nodes, written) => self.truth.counted(nodes, &written),
                 Told::Arrive(block) => self.truth.arrive(block),
                 Told::Enter(region) => self.truth.enter(region),
                 Told::Exit => self.truth.exit(),
@@ -153,6 +197,7 @@ impl<'p> Execution<'p> {
     /// The path is over.
     pub(crate) fn event(&mut self, start: u32, rest: u32, threw: bool) {
         let start = &self.program.map.starts[start as usize];
+        self.was_silent = start.silent && !threw;
         if threw || !start.silent {
             self.control.push(start.base + rest);
             self.tell();

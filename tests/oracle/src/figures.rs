@@ -179,6 +179,17 @@ impl NodeSink for Brute {
         self.owners.push(node.method);
     }
 
+    fn counted(&mut self, nodes: u64, written: &[Location]) {
+        self.log.push(format!("counted {nodes}"));
+        self.steps.push(Step::Counted(nodes));
+        let call = *self.insns.last().unwrap();
+        for _ in 0..nodes {
+            self.flush();
+            self.add(self.insns.len() as u64, written, written, false);
+            self.insns.push(call);
+        }
+    }
+
     fn vertex(&mut self, reads: &[Location], writes: &[Location]) {
         self.steps.push(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
         self.add(self.insns.len() as u64 - 1, reads, writes, false);

@@ -35,7 +35,7 @@ fn items(steps: &[Step]) -> Vec<Item> {
             Step::Moved { to, .. } => items.push(Item::Moved(*to)),
             Step::Enter(region) => items.push(Item::Enter(*region)),
             Step::Exit => items.push(Item::Exit),
-            Step::Arrive(_) => {}
+            Step::Arrive(_) | Step::Counted(_) => {}
         }
     }
     items

@@ -8,9 +8,9 @@ use crate::map::{Owners, PathId, ProgramMap};
 use crate::numbers::plural;
 use crate::paths;
 use crate::trace::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, Payload, RETURNED, SIZE_LIMIT, SegmentHeader, SegmentIndex,
-    control_events, decode_stamps, interrupted_at,
+    CALLED_BACK, CHUNK_HEADER_LEN, CHUNK_MAGIC, COUNTED, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind,
+    Damage, Encoding, FOLLOWED, MAGIC, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, Payload, RETURNED, SIZE_LIMIT,
+    SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
 };
 
 /// Values on a line.
@@ -183,6 +183,9 @@ impl Dumper<'_, '_, '_> {
                     (Some(at), _) => format!("interrupted behind data value {at}"),
                     (None, OUTSIDE) => "the call is answered by a class that the map does not know".to_owned(),
                     (None, RETURNED) => "the call has returned".to_owned(),
+                    (None, COUNTED) => "what the call runs is counted".to_owned(),
+                    (None, FOLLOWED) => "the counted call has ended".to_owned(),
+                    (None, CALLED_BACK) => "the counted call runs code of the program".to_owned(),
                     (None, id) => describe(map, owners, PathId::new(id)),
                 };
                 self.out.note(format_args!("[{i}] {text}"))?;

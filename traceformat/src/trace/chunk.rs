@@ -9,8 +9,8 @@ pub const MAGIC: [u8; 8] = *b"PTRCTRC\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add chunk and column kinds, which readers skip.
-/// (1: numbers of chunks; 2: names of lambdas' classes; 3: names of fields; 4: hashes of threads; 5: calls that code made at run time answers.)
-pub const MINOR: u16 = 5;
+/// (1: numbers of chunks; 2: names of lambdas' classes; 3: names of fields; 4: hashes of threads; 5: calls that code made at run time answers; 6: calls that are only counted.)
+pub const MINOR: u16 = 6;
 /// Bytes of a segment header.
 pub const SEGMENT_HEADER_LEN: usize = 48;
 /// First bytes of a chunk.
@@ -31,8 +31,18 @@ pub const INTERRUPTED_LEN: usize = 3;
 pub const OUTSIDE: u32 = u32::MAX - 1;
 /// Control value that is no path: the call of a traced virtual method has returned. Behind the first [`OUTSIDE`] of a thread only.
 pub const RETURNED: u32 = u32::MAX - 2;
+/// Control value that is no path: what the call that ends the path before runs is only counted. Paths without data follow, up to [`FOLLOWED`] or
+/// [`CALLED_BACK`].
+pub const COUNTED: u32 = u32::MAX - 3;
+/// Control value that is no path: the counted call has ended.
+pub const FOLLOWED: u32 = u32::MAX - 4;
+/// Control value that is no path: the counted call runs code of the program, which is followed. Behind it, [`COUNTED`] goes on.
+pub const CALLED_BACK: u32 = u32::MAX - 5;
 /// Path ids are below this.
-pub const PATH_IDS: u32 = RETURNED;
+pub const PATH_IDS: u32 = CALLED_BACK;
+
+/// Control values that are no paths.
+pub const MARKS: [u32; 6] = [INTERRUPTED, OUTSIDE, RETURNED, COUNTED, FOLLOWED, CALLED_BACK];
 
 /// The number of data values that an interruption, [`INTERRUPTED_LEN`] control values, says; `None` if it is not a whole one.
 pub fn interrupted_at(interruption: &[u32]) -> Option<u64> {

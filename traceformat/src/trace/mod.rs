@@ -21,9 +21,9 @@ mod summary;
 pub mod write;
 
 pub use chunk::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, Link,
-    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, PATH_IDS, RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT,
-    SegmentHeader, interrupted_at,
+    CALLED_BACK, CHUNK_HEADER_LEN, CHUNK_MAGIC, COUNTED, ChunkHeader, ChunkKind, ColumnKind, Encoding, FOLLOWED,
+    INTERRUPTED, INTERRUPTED_LEN, Link, MAGIC, MAJOR, MARKS, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, PATH_IDS,
+    RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};

@@ -80,7 +80,10 @@ impl Sequence {
                 Operation::Exit { levels } => sequence.add(Step::Exit { levels }),
                 Operation::Arrive { block } => sequence.add(Step::Join { block }),
                 Operation::Spread { .. } | Operation::Join { .. } => {}
-                Operation::Callback { .. } | Operation::Work { .. } => {}
+                Operation::Callback { .. }
+                | Operation::Work { .. }
+                | Operation::Counted { .. }
+                | Operation::Deepened { .. } => {}
             }
         }
         sequence

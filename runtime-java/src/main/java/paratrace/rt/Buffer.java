@@ -130,9 +130,12 @@ public class Buffer {
 
     Port port;
 
-    /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
+    /** Where the thread's events go: here, to {@link #muted} while its recording is paused, or to {@link #counting}. Of the owner alone. */
     Buffer current = this;
-    private Muted muted;
+    Muted muted;
+    private Counting counting;
+    /** This stands in for one whose calls are only counted. */
+    final boolean counts = this instanceof Counting;
 
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
@@ -503,24 +506,51 @@ public class Buffer {
         if (thread == null || current != this) {
             return MUTE;
         }
-        try {
-            if (muted == null) {
-                muted = new Muted(this);
-            }
-        } catch (OutOfMemoryError e) {
-            if (Reserve.release()) {
-                return pause();
-            }
-            dropped++; // No memory: what the trace says from here on may be wrong.
-            return MUTE;
-        } catch (Throwable e) {
-            dropped++; // No stack: likewise.
-            if (!(e instanceof VirtualMachineError)) {
-                keepStop(e);
-            }
+        if (!canStandIn()) {
+            dropped++; // What the trace says from here on may be wrong.
             return MUTE;
         }
         Threads.use(this, muted);
+        return this;
+    }
+
+    /** What stands in for this buffer is there; not so if there is no memory or no stack. */
+    private boolean canStandIn() {
+        try {
+            if (muted == null) {
+                muted = new Muted(this);
+                counting = new Counting(this);
+            }
+            return true;
+        } catch (Throwable e) {
+            if (e instanceof OutOfMemoryError && Reserve.release()) {
+                return canStandIn();
+            }
+            if (!(e instanceof VirtualMachineError)) {
+                keepStop(e);
+            }
+            return false;
+        }
+    }
+
+    /** Control: what the call runs that comes next is only counted, up to {@link #follow}. Without memory or stack it is followed. */
+    @DontInline
+    void count() {
+        if (thread != null && current == this && canStandIn()) {
+            counting.begin();
+        }
+    }
+
+    /** Control: the call that is only counted has ended, if there was one. */
+    @DontInline
+    void follow() {
+        if (current == counting && counting != null) {
+            counting.end(Format.FOLLOWED);
+        }
+    }
+
+    /** The buffer of code of the program, which begins. */
+    Buffer followed() {
         return this;
     }
 

@@ -36,6 +36,13 @@ final class Follower extends Buffer implements Runnable {
         return 0;
     }
 
+    /** The leader's buffer records what a traced JDK does. */
+    @Override
+    void count() {}
+
+    @Override
+    void follow() {}
+
     @Override
     public void interrupted(int id) {
         pass(Port.INTERRUPTED, id);

@@ -9,7 +9,7 @@ final class Format {
     static final String SEGMENT_MAGIC = "PTRCTRC\0";
     /** Versions of the trace: a reader refuses another major, and reads every minor of its own. */
     static final int MAJOR = 1;
-    static final int MINOR = 5;
+    static final int MINOR = 6;
     /** Magic, major, minor, segment number, map hash. */
     static final int SEGMENT_HEADER = 48;
     static final int MAP_HASH = 32;
@@ -50,6 +50,13 @@ final class Format {
     /** In the control column: a class that the map does not know answers the call of a traced virtual method; such a call has returned. */
     static final int OUTSIDE = 0xFFFFFFFE;
     static final int RETURNED = 0xFFFFFFFD;
+    /**
+     * In the control column: what the call runs is only counted, and nothing of it is in the data column; the counted call has ended; it runs code
+     * of the program, which is followed.
+     */
+    static final int COUNTED = 0xFFFFFFFC;
+    static final int FOLLOWED = 0xFFFFFFFB;
+    static final int CALLED_BACK = 0xFFFFFFFA;
 
     static final int RAW = 0;
     static final int PREDICTED = 1;

@@ -9,7 +9,7 @@ import java.lang.reflect.Field;
  * <p>A number that is announced here is for a constructor that runs here. The pause may have come between the announcement
  * of another number and the constructor that it is for.
  */
-final class Muted extends Buffer {
+class Muted extends Buffer {
     private final Buffer real;
 
     Muted(Buffer real) {
@@ -74,6 +74,12 @@ final class Muted extends Buffer {
     Buffer pause() {
         return MUTE;
     }
+
+    @Override
+    void count() {}
+
+    @Override
+    void follow() {}
 
     @Override
     void resume() {}

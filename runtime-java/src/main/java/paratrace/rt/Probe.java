@@ -40,7 +40,11 @@ public final class Probe {
      * is a method which a program's thread may override, and a rewritten override would come straight back here.
      */
     public static Buffer enter() {
-        return off ? Buffer.MUTE : enterRecording();
+        if (off) {
+            return Buffer.MUTE;
+        }
+        Buffer b = enterRecording();
+        return b.counts ? b.followed() : b;
     }
 
     @SuppressWarnings("unused")
@@ -71,7 +75,7 @@ public final class Probe {
      * JVM cannot be asked for it.
      */
     public static Buffer enterPlatform() {
-        return Threads.begun ? enter() : Buffer.MUTE;
+        return off || !Threads.begun ? Buffer.MUTE : enterRecording();
     }
 
     private static Buffer cached(Thread thread) {
@@ -171,6 +175,7 @@ public final class Probe {
 
     @DontInline
     private static void recordThrown(Object e, Buffer b, int id) {
+        b.follow();
         if (e instanceof Error) {
             if (e instanceof VirtualMachineError || !b.isStopBehind(e, id)) {
                 b.interrupted(id);
@@ -391,6 +396,20 @@ public final class Probe {
         }
         Class<?> c = o.getClass();
         return c != b.inside && Inside.lacks(c, b);
+    }
+
+    /** Control: what the next call runs is only counted: its paths are written, and no values. */
+    public static void count(Buffer b) {
+        if (!off) {
+            b.count();
+        }
+    }
+
+    /** Control: that call has returned. */
+    public static void counted(Buffer b) {
+        if (!off) {
+            b.follow();
+        }
     }
 
     /** Control: the call of a traced virtual method has returned. */

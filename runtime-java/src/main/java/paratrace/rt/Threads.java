@@ -37,12 +37,12 @@ final class Threads {
         if (b == null) {
             return register(thread, hash);
         }
-        if (b.recording == null) {
+        Buffer current = b.current;
+        if (b.recording == null || current.recording == null) {
             return Buffer.MUTE;
         }
         // Two busy threads with the same entry must not push each other out all the time.
         Buffer other = CACHE[hash & (CACHED - 1)];
-        Buffer current = b.current;
         if (other.thread == null || (++b.misses & 63) == 0) {
             CACHE[hash & (CACHED - 1)] = current;
         }
