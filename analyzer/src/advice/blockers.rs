@@ -86,7 +86,7 @@ enum Later {
 /// A blocker, with the distance that the estimate needs.
 pub(super) struct Blocked {
     pub(super) blocker: Blocker,
-    /// Least distance of its RAW edges, in nodes.
+    /// Least distance of its RAW edges, in nodes; of those that keep tasks in order, of WAR edges in memory, too.
     pub(super) flow_distance: u64,
     /// Whether it lies between siblings: iterations, or calls of which neither is inside the other.
     pub(super) between_siblings: bool,
@@ -316,7 +316,18 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
     let is_updated_once = nature == Nature::Scan && context.are_updated_once(edges);
+    let flow_distance = if nature.is_serial() { least_wait(&blocker.via, edges, flow_distance) } else { flow_distance };
     Blocked { blocker, flow_distance, between_siblings: later == Later::Sibling, is_updated_once }
+}
+
+/// Returns the least distance, in nodes, by which tasks that overlap have to wait for each other at a location. All tasks share what is in memory,
+/// so that a later one must not write it before an earlier one has read it.
+fn least_wait(via: &Via, edges: &[&Between<'_>], flow_distance: u64) -> u64 {
+    if via.kind == ViaKind::Local {
+        return flow_distance;
+    }
+    let reads = edges.iter().filter(|edge| edge.key.kind == Kind::War && edge.count > 0);
+    reads.map(|edge| edge.stat.min).min().map_or(flow_distance, |least| least.min(flow_distance))
 }
 
 /// Returns the least distance in iterations, and the number of the earlier one of two with that distance.

@@ -56,6 +56,8 @@ pub(crate) struct Backward<'m> {
     map: &'m ProgramMap,
     plans: Plans,
     time: u64,
+    /// Number of nodes of the call at the end of the path before, as far as they are not shown.
+    work: u64,
     /// The end of the innermost level, if it lies within the running unit.
     level_end: Option<u64>,
     frames: Stack<Next>,
@@ -85,6 +87,7 @@ impl<'m> Backward<'m> {
             map,
             plans,
             time: nodes,
+            work: 0,
             level_end: None,
             frames: Stack::default(),
             memory: Arena::new(),
@@ -108,6 +111,7 @@ impl<'m> Backward<'m> {
 
     fn path(&mut self, program: u32, frame: u32, slots: &[u32], log: &mut Log) {
         let plan = Arc::clone(&self.plans.get(program).plan);
+        let work = std::mem::take(&mut self.work);
         self.time -= u64::from(plan.nodes);
         let (slots, rest) = slots.split_at(plan.slots as usize);
         let (copies, meetings) = copies::split(rest, plan.copies);
@@ -142,7 +146,8 @@ impl<'m> Backward<'m> {
                 }
                 Op::Copy { node, insn, .. } => {
                     if let Some(group) = groups.pop() {
-                        self.copy(group, Next { time: self.at(node), insn });
+                        let behind = if node + 1 == plan.nodes { work } else { 0 };
+                        self.copy(group, Next { time: self.at(node), insn }, behind);
                     }
                 }
                 Op::End { construct, node, end } => {
@@ -302,7 +307,8 @@ impl<'m> Backward<'m> {
         }
     }
 
-    fn copy(&mut self, group: &[u32], node: Next) {
+    /// A call may read the elements as late as it ends, so many nodes behind its own.
+    fn copy(&mut self, group: &[u32], node: Next, behind: u64) {
         for (first, length) in copies::targets(group) {
             self.memory.fill(first, length, node);
         }
@@ -311,7 +317,7 @@ impl<'m> Backward<'m> {
             while left > 0 {
                 let slot = first + (length - left);
                 let same = self.memory.same_after(slot, left).max(1);
-                self.edges((Kind::War, node.insn), node.time, self.memory.get(slot), u64::from(same));
+                self.edges((Kind::War, node.insn), node.time + behind, self.memory.get(slot), u64::from(same));
                 left -= same;
             }
         }
@@ -326,7 +332,8 @@ impl<'m> Backward<'m> {
     /// Adds `count` equal edges.
     #[inline]
     fn edges(&mut self, (kind, insn): (Kind, InstructionId), time: u64, next: Next, count: u64) {
-        if next.insn.is_none() || next.time == time {
+        // A call may itself have written what it reads until it ends.
+        if next.insn.is_none() || next.time <= time {
             return;
         }
         self.found += if kind == Kind::War { count } else { 0 };
@@ -437,6 +444,7 @@ impl StreamPass for Piece<'_, '_> {
 
     fn work(&mut self, nodes: u32) {
         self.pass.time -= u64::from(nodes);
+        self.pass.work += u64::from(nodes);
     }
 
     fn callback(&mut self, what: Callbacks, _: InstructionId) {

@@ -95,6 +95,8 @@ pub(super) struct Pass<'a> {
     last: InstructionId,
     /// The slots that it wrote, if code that is not shown may go on there.
     called: Vec<u32>,
+    /// Stretches of elements that it may have written: first slot, number.
+    filled: Vec<(u32, u32)>,
 }
 
 /// The open instances of a candidate, or its open calls.
@@ -161,6 +163,7 @@ impl<'a> Pass<'a> {
             serial: 0,
             last: InstructionId::NONE,
             called: Vec::new(),
+            filled: Vec::new(),
         }
     }
 
@@ -308,6 +311,9 @@ impl<'a> Pass<'a> {
                         groups.push(copies::first(&mut copies));
                     }
                     self.accesses().copy(&groups, (begin + at, begin + end), insn);
+                    if insn == plan.last && end == plan.cost {
+                        self.filled.extend(groups.iter().flat_map(|group| copies::targets(group)));
+                    }
                 }
                 _ => {
                     let slot = op.place().and_then(Place::resolved).filter(|_| may_meet);
@@ -341,6 +347,7 @@ impl StreamPass for Pass<'_> {
         let plans = std::mem::take(&mut self.plans);
         let plan = &plans[program as usize];
         self.called.clear();
+        self.filled.clear();
         if !self.running.numbers.is_empty() || plan.leaves {
             let (slots, rest) = slots.split_at(plan.slots);
             self.steps(plan, frame, slots, copies::split(rest, plan.copies));
@@ -414,6 +421,8 @@ impl StreamPass for Pass<'_> {
             let write = self.writes.write(self.serial, self.writes.memory.get(slot).insn);
             self.writes.memory.set(slot, write);
         }
+        let write = self.writes.write(self.serial, self.last);
+        self.filled.iter().for_each(|&(first, length)| self.writes.memory.fill(first, length, write));
     }
 
     fn callback(&mut self, what: Callbacks, call: InstructionId) {

@@ -2,7 +2,8 @@
 
 use paratrace_traceformat::map::PathId;
 use paratrace_traceformat::trace::{
-    CALLED_BACK, COUNTED, FOLLOWED, INTERRUPTED, INTERRUPTED_LEN, OUTSIDE, PATH_IDS, RETURNED, Stamp, interrupted_at,
+    CALLED_BACK, COUNTED, FOLLOWED, INTERRUPTED, INTERRUPTED_LEN, OUTSIDE, PATH_IDS, RESUMED, RETURNED, Stamp,
+    interrupted_at,
 };
 
 use super::units::Units;
@@ -39,6 +40,8 @@ pub enum Mark {
     Followed,
     /// It runs code of the program, which is followed.
     CalledBack,
+    /// That has returned, and the counted call goes on.
+    Resumed,
 }
 
 /// A source of the events of one thread.
@@ -231,6 +234,7 @@ impl<'s> Events<'s> {
             COUNTED => Some(Mark::Counted),
             FOLLOWED => Some(Mark::Followed),
             CALLED_BACK => Some(Mark::CalledBack),
+            RESUMED => Some(Mark::Resumed),
             _ => None,
         }
     }

@@ -49,11 +49,10 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         self.paths.counts[path.index()].add(1, counted);
     }
 
-    /// The mark that a counted call begins, or goes on behind what it has called back. Returns whether it can be there.
-    pub(super) fn begin_counting(&mut self, top: Activation) -> bool {
-        let can_begin = !self.counting && (top.counted || top.call == Call::Opaque);
-        self.counting |= can_begin;
-        can_begin
+    /// Returns whether a counted call can begin, or go on behind what it has called back.
+    pub(super) fn can_count(&self, mark: Mark, top: Activation) -> bool {
+        let stands_there = if mark == Mark::Resumed { top.counted } else { !top.counted && top.call == Call::Opaque };
+        !self.counting && stands_there
     }
 
     /// The mark that a counted call has called code of the program back.

@@ -52,7 +52,10 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
                 let direct = top.was_answered();
                 self.stand(top.start, Call::Told { direct });
             }
-            Mark::Counted if self.begin_counting(top) => self.events.pass_mark(),
+            Mark::Counted | Mark::Resumed if self.can_count(mark, top) => {
+                self.events.pass_mark();
+                self.counting = true;
+            }
             Mark::CalledBack if self.counting => {
                 self.events.pass_mark();
                 self.call_back();

@@ -9,7 +9,7 @@ use crate::numbers::plural;
 use crate::paths;
 use crate::trace::{
     CALLED_BACK, CHUNK_HEADER_LEN, CHUNK_MAGIC, COUNTED, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind,
-    Damage, Encoding, FOLLOWED, MAGIC, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, Payload, RETURNED, SIZE_LIMIT,
+    Damage, Encoding, FOLLOWED, MAGIC, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, Payload, RESUMED, RETURNED, SIZE_LIMIT,
     SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
 };
 
@@ -186,6 +186,7 @@ impl Dumper<'_, '_, '_> {
                     (None, COUNTED) => "what the call runs is counted".to_owned(),
                     (None, FOLLOWED) => "the counted call has ended".to_owned(),
                     (None, CALLED_BACK) => "the counted call runs code of the program".to_owned(),
+                    (None, RESUMED) => "the counted call goes on".to_owned(),
                     (None, id) => describe(map, owners, PathId::new(id)),
                 };
                 self.out.note(format_args!("[{i}] {text}"))?;

@@ -36,13 +36,15 @@ pub const RETURNED: u32 = u32::MAX - 2;
 pub const COUNTED: u32 = u32::MAX - 3;
 /// Control value that is no path: the counted call has ended.
 pub const FOLLOWED: u32 = u32::MAX - 4;
-/// Control value that is no path: the counted call runs code of the program, which is followed. Behind it, [`COUNTED`] goes on.
+/// Control value that is no path: the counted call runs code of the program, which is followed.
 pub const CALLED_BACK: u32 = u32::MAX - 5;
+/// Control value that is no path: that code has returned, and the counted call goes on, as behind [`COUNTED`].
+pub const RESUMED: u32 = u32::MAX - 6;
 /// Path ids are below this.
-pub const PATH_IDS: u32 = CALLED_BACK;
+pub const PATH_IDS: u32 = RESUMED;
 
 /// Control values that are no paths.
-pub const MARKS: [u32; 6] = [INTERRUPTED, OUTSIDE, RETURNED, COUNTED, FOLLOWED, CALLED_BACK];
+pub const MARKS: [u32; 7] = [INTERRUPTED, OUTSIDE, RETURNED, COUNTED, FOLLOWED, CALLED_BACK, RESUMED];
 
 /// The number of data values that an interruption, [`INTERRUPTED_LEN`] control values, says; `None` if it is not a whole one.
 pub fn interrupted_at(interruption: &[u32]) -> Option<u64> {

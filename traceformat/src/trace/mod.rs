@@ -23,7 +23,7 @@ pub mod write;
 pub use chunk::{
     CALLED_BACK, CHUNK_HEADER_LEN, CHUNK_MAGIC, COUNTED, ChunkHeader, ChunkKind, ColumnKind, Encoding, FOLLOWED,
     INTERRUPTED, INTERRUPTED_LEN, Link, MAGIC, MAJOR, MARKS, MINOR, NO_THREAD, NORMAL_SHUTDOWN, OUTSIDE, PATH_IDS,
-    RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
+    RESUMED, RETURNED, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};

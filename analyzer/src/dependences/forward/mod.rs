@@ -68,6 +68,8 @@ pub(crate) struct Forward<'m> {
     held: Held,
     /// Slots of the states that the last node may have changed, a call of code that is not shown.
     called: Vec<u32>,
+    /// Stretches of elements that it may have written: first slot, number.
+    filled: Vec<(u32, u32)>,
     /// Changes of objects that untraced code may hold.
     changes: Changes<Record>,
     /// Changes of others.
@@ -101,6 +103,7 @@ impl<'m> Forward<'m> {
             meetings: Index::default(),
             held: Held::default(),
             called: Vec::new(),
+            filled: Vec::new(),
             changes: Changes::default(),
             unseen: Changes::default(),
             initializers: Running::default(),
@@ -146,6 +149,7 @@ impl<'m> Forward<'m> {
         self.meetings.read(meetings);
         self.initializers.enter_all(self.map, &plan.fixed.methods);
         self.called.clear();
+        self.filled.clear();
         for &op in plan.forward.iter() {
             if !meetings.is_empty()
                 && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
@@ -185,8 +189,11 @@ impl<'m> Forward<'m> {
                 Op::Made { place } => self.held.made(slot_of(place, slots)),
                 Op::Handed { place } => self.held.handed(slot_of(place, slots), None),
                 Op::Copy { node, insn, site } => {
-                    let site = Site::of(insn, first, site);
-                    self.copy(copies::first(&mut copies), self.at(node), insn, site);
+                    let (site, group) = (Site::of(insn, first, site), copies::first(&mut copies));
+                    self.copy(group, self.at(node), insn, site);
+                    if node + 1 == plan.nodes {
+                        self.filled.extend(copies::targets(group));
+                    }
                 }
                 Op::Given { kind, cell, node, insn } => self.given(kind, frame.wrapping_add(cell), (node, insn)),
                 Op::Enter { region, node } => self.begin_activation(region, self.at(node)),
@@ -480,6 +487,10 @@ impl StreamPass for Forward<'_> {
         let time = self.time - 1;
         for &slot in self.called.iter().filter(|&&slot| slot != 0) {
             self.memory.set(slot, Record { time, ..self.memory.get(slot) });
+        }
+        for &(first, length) in &self.filled {
+            let record = self.memory.get(first);
+            self.memory.fill(first, length, Record { time, ..record });
         }
     }
 

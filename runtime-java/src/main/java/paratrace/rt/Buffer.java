@@ -537,7 +537,7 @@ public class Buffer {
     @DontInline
     void count() {
         if (thread != null && current == this && canStandIn()) {
-            counting.begin();
+            counting.begin(Format.COUNTED);
         }
     }
 

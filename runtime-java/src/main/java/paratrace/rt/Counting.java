@@ -18,9 +18,9 @@ final class Counting extends Muted {
         dataLimit = Limits.SMALL_COLUMN;
     }
 
-    /** Goes on where the thread's own column ends. */
-    void begin() {
-        Probe.path(real, Format.COUNTED);
+    /** Goes on where the thread's own column ends, which a mark tells. */
+    void begin(int mark) {
+        Probe.path(real, mark);
         control = real.control;
         controlPos = real.controlPos;
         controlLimit = real.controlLimit;
@@ -45,7 +45,7 @@ final class Counting extends Muted {
             if (real.current != real) {
                 return 0;
             }
-            begin();
+            begin(Format.RESUMED);
         }
         if (controlPos >= controlLimit) {
             handOver(value);

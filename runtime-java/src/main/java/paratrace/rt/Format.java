@@ -52,11 +52,12 @@ final class Format {
     static final int RETURNED = 0xFFFFFFFD;
     /**
      * In the control column: what the call runs is only counted, and nothing of it is in the data column; the counted call has ended; it runs code
-     * of the program, which is followed.
+     * of the program, which is followed; that has returned, and the counted call goes on.
      */
     static final int COUNTED = 0xFFFFFFFC;
     static final int FOLLOWED = 0xFFFFFFFB;
     static final int CALLED_BACK = 0xFFFFFFFA;
+    static final int RESUMED = 0xFFFFFFF9;
 
     static final int RAW = 0;
     static final int PREDICTED = 1;
