@@ -23,8 +23,8 @@ pub(crate) struct Selection {
     /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
     trace_except: Vec<String>,
-    /// Follow all that a traced JDK executes. Without this, what calls of the program do in formatting, parsing, big numbers, input and
-    /// output is only counted, as their effects are known: instructions and shares are the same, and the analysis is faster
+    /// Follow all that a traced JDK executes. Without this, what calls of the program do to format, parse, match and calculate with big numbers
+    /// is only counted, as their effects are known: instructions and shares are the same, and the analysis is faster
     #[arg(long)]
     #[serde(default)]
     follow_jdk: bool,
