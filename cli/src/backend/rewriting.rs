@@ -23,7 +23,7 @@ pub(crate) struct Selection {
     /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
     trace_except: Vec<String>,
-    /// Follow all that a traced JDK executes. Without this, what calls of the program do to format, parse, match and calculate with big numbers
+    /// Follow all that a traced JDK executes. Without this, what calls of the program do to format and parse values and to calculate with big numbers
     /// is only counted, as their effects are known: instructions and shares are the same, and the analysis is faster
     #[arg(long)]
     #[serde(default)]

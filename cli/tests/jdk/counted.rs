@@ -64,7 +64,7 @@ fn what_is_counted_is_as_much_as_what_is_followed() {
     let followed = run(dir.path(), &["--follow-jdk"], &plain);
     let counted = run(dir.path(), &[], &plain);
     let [all, inside] = [&counted["nodes"], &counted["coverage"]["jdk"]["counted_nodes"]].map(number);
-    assert!(inside > 0.7 * all, "{inside} of {all} instructions are counted");
+    assert!(inside > 0.5 * all, "{inside} of {all} instructions are counted");
     assert!(followed["coverage"]["jdk"].get("counted_nodes").is_none());
     assert_eq!(methods(&counted), methods(&followed));
     assert_eq!(loops(&counted), loops(&followed));

@@ -74,7 +74,7 @@ impl Runs {
 
     fn of_jdk(&self, group: &str) -> Run {
         let originals = self.copies.iter().map(|copy| copy.split_once('.').unwrap().1.to_owned()).collect();
-        self.run(&[], "plain", group, originals)
+        self.run(&["--follow-jdk"], "plain", group, originals)
     }
 
     fn recompiled(&self, group: &str, except: &[String]) -> Run {
