@@ -209,8 +209,18 @@ public final class Probe {
 
     /** As {@link #path}; a traced method is called next. */
     public static void call(Buffer b, int id) {
-        path(b, id);
-        direct(b);
+        if (!off) {
+            recordCall(b, id);
+        }
+    }
+
+    private static void recordCall(Buffer b, int id) {
+        int p = b.controlPos;
+        if (p >= b.controlLimit) {
+            p = b.controlFull(id);
+        }
+        b.control[p] = id;
+        b.called = b.controlPos = p + 1;
     }
 
     /**
