@@ -35,7 +35,7 @@ pub struct Options {
     pub platform: bool,
     /// The program is going to run on a traced JDK: the classes that [`instrument_jdk`] was given. They come first in the map.
     pub jdk: Option<PathBuf>,
-    /// What calls of the program into a traced JDK run is only counted where their effects are known, and not followed.
+    /// Count calls of the program into a traced JDK whose effects are known, and do not follow them.
     pub count: bool,
     /// Worker threads; 0: one per core.
     pub threads: usize,

@@ -64,7 +64,7 @@ pub(crate) trait Passage {
     fn join(&mut self, from: Joined, to: u32);
     /// A counted call executes nodes for its result at a frame address.
     fn counted(&mut self, nodes: u32, result: u32);
-    /// What a counted call has written at a slot gets the depth of its result.
+    /// A slot that a counted call has written gets the depth of its result.
     fn deepened(&mut self, result: u32, slot: u32);
     /// Enters a region: an activation, a whole loop, or a loop's iteration.
     fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32);
@@ -277,7 +277,7 @@ pub(super) fn counted<V: Lanes>(shadow: &mut impl Shadow<V>, nodes: u32, result:
     shadow.spread(1, depth, result);
 }
 
-/// What a counted call has written at a slot gets the depth of its result.
+/// A slot that a counted call has written gets the depth of its result.
 pub(super) fn deepened<V: Lanes>(shadow: &mut impl Shadow<V>, result: u32, slot: u32) {
     let depth = shadow.at(result);
     shadow.store(slot, depth);

@@ -112,6 +112,18 @@ impl<const N: usize> Open<'_, N> {
     }
 }
 
+/// Runs an operation on as many blocks of lanes as are open.
+macro_rules! at_width {
+    ($window:ident, $operation:ident($($argument:expr),*)) => {
+        match $window.width() {
+            1 => run::$operation::<Wide<1>>(&mut Open::<1>($window), $($argument),*),
+            2 => run::$operation::<Wide<2>>(&mut Open::<2>($window), $($argument),*),
+            3 => run::$operation::<Wide<3>>(&mut Open::<3>($window), $($argument),*),
+            _ => run::$operation::<Wide<4>>(&mut Open::<4>($window), $($argument),*),
+        }
+    };
+}
+
 impl Passage for Window {
     #[inline(always)]
     fn is_open(&self) -> bool {
@@ -136,43 +148,23 @@ impl Passage for Window {
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         let lowest = if let Spread::Frame(address) = from { address.min(to) } else { to };
         self.cells.access(self.width(), lowest);
-        match self.width() {
-            1 => run::spread::<Wide<1>>(&mut Open::<1>(self), count, from, to),
-            2 => run::spread::<Wide<2>>(&mut Open::<2>(self), count, from, to),
-            3 => run::spread::<Wide<3>>(&mut Open::<3>(self), count, from, to),
-            _ => run::spread::<Wide<4>>(&mut Open::<4>(self), count, from, to),
-        }
+        at_width!(self, spread(count, from, to));
     }
 
     fn join(&mut self, from: Joined, to: u32) {
         let lowest = if let Joined::Frame(address) = from { address.min(to) } else { to };
         self.cells.access(self.width(), lowest);
-        match self.width() {
-            1 => run::join::<Wide<1>>(&mut Open::<1>(self), from, to),
-            2 => run::join::<Wide<2>>(&mut Open::<2>(self), from, to),
-            3 => run::join::<Wide<3>>(&mut Open::<3>(self), from, to),
-            _ => run::join::<Wide<4>>(&mut Open::<4>(self), from, to),
-        }
+        at_width!(self, join(from, to));
     }
 
     fn counted(&mut self, nodes: u32, result: u32) {
         self.cells.access(self.width(), result);
-        match self.width() {
-            1 => run::counted::<Wide<1>>(&mut Open::<1>(self), nodes, result),
-            2 => run::counted::<Wide<2>>(&mut Open::<2>(self), nodes, result),
-            3 => run::counted::<Wide<3>>(&mut Open::<3>(self), nodes, result),
-            _ => run::counted::<Wide<4>>(&mut Open::<4>(self), nodes, result),
-        }
+        at_width!(self, counted(nodes, result));
     }
 
     fn deepened(&mut self, result: u32, slot: u32) {
         self.cells.access(self.width(), result);
-        match self.width() {
-            1 => run::deepened::<Wide<1>>(&mut Open::<1>(self), result, slot),
-            2 => run::deepened::<Wide<2>>(&mut Open::<2>(self), result, slot),
-            3 => run::deepened::<Wide<3>>(&mut Open::<3>(self), result, slot),
-            _ => run::deepened::<Wide<4>>(&mut Open::<4>(self), result, slot),
-        }
+        at_width!(self, deepened(result, slot));
     }
 
     #[inline(always)]

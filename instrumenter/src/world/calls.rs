@@ -21,7 +21,7 @@ pub(crate) struct CallKind {
     pub(crate) initializes: bool,
     /// A traced JDK may answer it: what that makes has been recorded there.
     pub(crate) into_jdk: bool,
-    /// What it runs is only counted.
+    /// Its inside is only counted.
     pub(crate) counted: bool,
     /// What it records if it works on elements.
     pub(crate) elements: Option<Box<Worked>>,
@@ -70,11 +70,11 @@ pub(crate) fn classify(
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
         Some((boundary, owner)) => {
             let kind = into_jdk(world, kind, opcode, (boundary, name, desc));
-            let counted = is_counted(world, &kind, (boundary, name, desc));
+            let counted = is_counted(world, &kind, boundary, name, desc);
             in_order(world, CallKind { counted, ..kind }, (opcode, owner))
         }
         None if from_jdk || found.is_some() => kind,
-        None => CallKind { counted: is_counted(world, &kind, (class, name, desc)), ..kind },
+        None => CallKind { counted: is_counted(world, &kind, class, name, desc), ..kind },
     }
 }
 

@@ -11,9 +11,8 @@ use super::{World, library};
 ///
 /// Only values come of such calls: no object changes. What holds values of the program is followed (collections, streams, readers, arrays), what
 /// two threads may use without order (tools, statistics), and what decides which of them runs (locks, atomics).
-pub(super) fn is_counted(world: &World, kind: &CallKind, (class, name, desc): (&str, &str, &str)) -> bool {
-    if !world.counts() || kind.mode == Mode::Leaf || kind.elements.is_some() || name == "<init>" || takes_elements(desc)
-    {
+pub(super) fn is_counted(world: &World, kind: &CallKind, class: &str, name: &str, desc: &str) -> bool {
+    if !world.counts || kind.mode == Mode::Leaf || kind.elements.is_some() || name == "<init>" || takes_elements(desc) {
         return false;
     }
     let is_leaf = || library::is_leaf(class, name, desc);

@@ -91,13 +91,9 @@ impl World {
         World { on_jdk, ..World::default() }
     }
 
-    /// What calls of a traced JDK with known effects run is only counted.
+    /// From now on, calls of a traced JDK with known effects are only counted.
     pub(crate) fn count_library(&mut self) {
         self.counts = self.on_jdk;
-    }
-
-    fn counts(&self) -> bool {
-        self.counts
     }
 
     /// Adds a class behind those that are there.

@@ -122,7 +122,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         (Outcome::Opaque, Call::Opaque)
     }
 
-    /// What is known of counted calls is known of what they call, too.
+    /// Adds an opaque call to the sums. Those inside of counted calls have no effects but theirs.
     fn count_opaque(&mut self, caller: MethodId, site: u32) {
         if !self.is_counted() {
             self.opaque.count((caller, site, self.classes.call));

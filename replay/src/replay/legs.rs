@@ -286,7 +286,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// Counts acts, which are counted only.
+    /// Adds acts to the sums, as parts of a counted call or not.
     fn count_acts(&mut self, acts: Range<u32>, times: u64, counted: bool) {
         for at in acts {
             match self.legs.acts[at as usize] {

@@ -386,7 +386,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                         self.calls.count((top.method, method));
                     }
                 }
-                // What a counted call runs is not looked at, but for what it runs first.
+                // Only the first calls of a counted call are those of the program.
                 _ if top.counted && self.counting => {}
                 Entry::CallBack if self.counting => self.calls.count((top.method, method)),
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
@@ -465,10 +465,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             End::Call { site, start, .. } => {
                 let caller = self.stack[top].method;
                 let is_outside = self.paths.infos[path.index()].outside;
-                let (outcome, call) = match self.calls_counted() {
-                    true => self.opaque_call(caller, site),
-                    false if is_outside => self.untraced(caller, site),
-                    false => self.answer(caller, site, start)?,
+                let (outcome, call) = if self.calls_counted() {
+                    self.opaque_call(caller, site)
+                } else if is_outside {
+                    self.untraced(caller, site)
+                } else {
+                    self.answer(caller, site, start)?
                 };
                 self.legs.note(Act::Call { path, silent, class: self.classes.call, start, outcome, call });
                 self.stand(start, call);

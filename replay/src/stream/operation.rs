@@ -147,7 +147,7 @@ pub enum Operation<'c> {
     Work { nodes: u32 },
     /// A call that is only counted executes nodes, one after the other. The depth of its result is at the frame address `result`.
     Counted { nodes: u32, result: u32 },
-    /// What that call has written at a memory slot gets the depth of its result.
+    /// A memory slot that such a call has written gets the depth of its result.
     Deepened { result: u32, slot: u32 },
 }
 

@@ -70,7 +70,7 @@ pub trait StreamPass {
         self.work(nodes);
     }
 
-    /// What such a call has written at a memory slot gets the depth of its result.
+    /// A memory slot that such a call has written gets the depth of its result.
     #[inline]
     fn deepened(&mut self, result: u32, slot: u32) {
         let _ = (result, slot);

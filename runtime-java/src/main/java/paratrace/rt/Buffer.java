@@ -135,7 +135,7 @@ public class Buffer {
     Muted muted;
     private Counting counting;
     /** This stands in for one whose calls are only counted. */
-    final boolean counts = this instanceof Counting;
+    boolean counts;
 
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
@@ -506,7 +506,7 @@ public class Buffer {
         if (thread == null || current != this) {
             return MUTE;
         }
-        if (!canStandIn()) {
+        if (!canStandIn(false)) {
             dropped++; // What the trace says from here on may be wrong.
             return MUTE;
         }
@@ -515,16 +515,18 @@ public class Buffer {
     }
 
     /** What stands in for this buffer is there; not so if there is no memory or no stack. */
-    private boolean canStandIn() {
+    private boolean canStandIn(boolean toCount) {
         try {
             if (muted == null) {
                 muted = new Muted(this);
+            }
+            if (toCount && counting == null) {
                 counting = new Counting(this);
             }
             return true;
         } catch (Throwable e) {
             if (e instanceof OutOfMemoryError && Reserve.release()) {
-                return canStandIn();
+                return canStandIn(toCount);
             }
             if (!(e instanceof VirtualMachineError)) {
                 keepStop(e);
@@ -536,7 +538,7 @@ public class Buffer {
     /** Control: what the call runs that comes next is only counted, up to {@link #follow}. Without memory or stack it is followed. */
     @DontInline
     void count() {
-        if (thread != null && current == this && canStandIn()) {
+        if (thread != null && current == this && canStandIn(true)) {
             counting.begin(Format.COUNTED);
         }
     }
@@ -544,7 +546,7 @@ public class Buffer {
     /** Control: the call that is only counted has ended, if there was one. */
     @DontInline
     void follow() {
-        if (current == counting && counting != null) {
+        if (current == counting) {
             counting.end(Format.FOLLOWED);
         }
     }

@@ -16,6 +16,7 @@ final class Counting extends Muted {
         none = control;
         data = new int[Limits.SMALL_COLUMN];
         dataLimit = Limits.SMALL_COLUMN;
+        counts = true;
     }
 
     /** Goes on where the thread's own column ends, which a mark tells. */
