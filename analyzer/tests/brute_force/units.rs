@@ -204,3 +204,37 @@ fn locations_are_those_of_all_threads() {
     }
     assert!(same > 1000 && new > 100, "{same} locations met, {new} are new");
 }
+
+fn count_enters(chunks: &[(usize, Vec<u32>)]) -> usize {
+    chunks.iter().flat_map(|(_, words)| operations(words)).filter(|operation| operation.0 == 1).count()
+}
+
+/// A thread of a pool runs two tasks, and another thread something in between, which the second task may wait for: that task begins
+/// behind it, too, and not where the first one ends.
+#[test]
+fn a_task_begins_in_its_own_unit() {
+    let mut checked = 0;
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { continue };
+        let task = Execution::new(&program, random.next(), 200).run();
+        let index = Index::new(&program.map, &class_name);
+        let emitter = Emitter::new(&program.map, Words::default());
+        let (emitter, stats, _) = Replay::new(&index, Events::new(input(&task, &[]).events), task.ended, emitter).run();
+        if stats.open_activations > 0 || task.control.is_empty() {
+            continue;
+        }
+        let enters = count_enters(&[(0, emitter.finish().unwrap().0)]);
+        let between = Stamp { position: 0, stamp: 1 };
+        let second = Stamp { position: task.control.len() as u64, stamp: 2 };
+        let twice = VecSource::new(task.control.repeat(2), task.data.repeat(2)).with_stamps(vec![second]);
+        let pool = ThreadInput { events: Box::new(twice), ..input(&task, &[]) };
+        let inputs = vec![pool, input(&task, &[between])];
+        let (chunks, _) =
+            merge_chunks(&index, inputs, Chunks::default(), |sink| Emitter::new(&program.map, sink)).unwrap();
+        let first = chunks.0.iter().position(|chunk| chunk.0 == 1).unwrap();
+        assert_eq!(count_enters(&chunks.0[..first]), enters, "seed {seed}");
+        checked += 1;
+    }
+    assert!(checked > 50, "{checked} programs");
+}
