@@ -37,12 +37,17 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::CopyForCall => "a copy for the call: what follows only overwrites it",
         Remedy::KeepLast => "what follows the loop reads the value written last: keep it with its iteration's number",
-        Remedy::KeepTogether => "belongs to the value that is found beside it: each task keeps both together",
+        Remedy::KeepTogether => {
+            "belongs to the value that is found beside it: each task keeps both together; of equal values the one that the loop keeps wins (the first with < and >, the last with <= and >=)"
+        }
         Remedy::StartPlusSteps => {
             "each iteration moves it by the same number: an iteration starts with the first value plus that number times its own number"
         }
         Remedy::PrefixSum => {
             "each iteration uses the result so far: compute in parallel what each one adds, then a prefix sum of that (Arrays.parallelPrefix), then the rest in parallel"
+        }
+        Remedy::PrefixExtremum => {
+            "each iteration uses the result so far: compute in parallel the value that each one compares, then the least or greatest so far of those (Arrays.parallelPrefix), then the rest in parallel"
         }
         Remedy::PrefixRoundedSum => {
             "each iteration uses the result so far: compute in parallel what each one adds, then a prefix sum of that (Arrays.parallelPrefix), then the rest in parallel; floating point rounds differently"

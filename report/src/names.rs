@@ -1,6 +1,6 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
-use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Nature, Point, Remedy};
+use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Nature, Operation, Point, Remedy};
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// Reasons of methods that have no code to trace.
@@ -58,6 +58,12 @@ pub(crate) fn condition(c: &Candidate) -> Option<String> {
 pub(crate) fn gathers_safely(c: &Candidate) -> bool {
     let mut gathered = c.blockers.iter().filter(|blocker| blocker.nature.is_gathered());
     gathered.all(|blocker| blocker.nature == Nature::Atomic)
+}
+
+/// Returns whether what iterations need of the ones before them are no sums.
+pub(crate) fn finds_extrema(c: &Candidate) -> bool {
+    let mut scans = c.blockers.iter().filter(|blocker| blocker.nature == Nature::Scan);
+    scans.all(|blocker| blocker.operation.is_some_and(Operation::is_extremum))
 }
 
 #[cfg(test)]

@@ -9,6 +9,9 @@ use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, InThreads, Lo
 /// A share of the run from which on something is most of it.
 const MOST: f64 = 0.5;
 
+/// The parallelism of a run from which on a reader asks where it is.
+const FREE: f64 = 2.0;
+
 /// Returns the sentences that open the report. There are none if nothing was executed.
 pub(crate) fn opening(report: &Report) -> Vec<String> {
     if report.nodes == 0 {
@@ -156,6 +159,7 @@ fn way(c: &Candidate) -> &'static str {
         Verdict::WithChanges => "run in parallel once they no longer share what they do now",
         Verdict::Overlapping => "overlap in a pipeline",
         Verdict::Future => "run beside what follows them",
+        Verdict::Scan if names::finds_extrema(c) => "run as a parallel prefix",
         Verdict::Scan => "run as a parallel prefix sum",
         _ => "run in parallel",
     }
@@ -193,7 +197,7 @@ fn rest(report: &Report, subject: &Subject<'_>) -> String {
     let is_gaining = main.is_some_and(|main| !main.verdict.is_stopped() && is_suggested(main));
     match (&others[..], is_gaining) {
         ([], true) => "Nothing was found that would add to that.".to_owned(),
-        ([], false) => nothing(main, subject),
+        ([], false) => nothing(report, main, subject),
         (_, true) => format!("With {}: {}.", number(&others), together(report, &others)),
         (_, false) => {
             let today = if others.iter().all(|c| c.verdict == Verdict::Independent) { "today" } else { "as advised" };
@@ -204,10 +208,17 @@ fn rest(report: &Report, subject: &Subject<'_>) -> String {
 }
 
 /// What to say if there is no suggestion.
-fn nothing(main: Option<&Candidate>, subject: &Subject<'_>) -> String {
+fn nothing(report: &Report, main: Option<&Candidate>, subject: &Subject<'_>) -> String {
     let what = if matches!(subject, Subject::Threads(_)) { "Nothing else" } else { "Nothing" };
     let text = format!("{what} was found that would gain by running in parallel today");
     match main.and_then(|main| main.unblocked.as_ref()) {
+        None if main.is_none() && report.threads.len() <= 1 && report.parallelism >= FREE => {
+            let parallelism = ratio(report.parallelism);
+            format!(
+                "{text}. The parallelism above, {parallelism}, is between single instructions: no loop, stream or call was found that is \
+                 worth tasks of its own."
+            )
+        }
         None => text + ".",
         Some(unblocked) => {
             let without: Vec<String> = unblocked.without.iter().map(through).collect();

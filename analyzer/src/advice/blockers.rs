@@ -672,6 +672,7 @@ fn remedy(
         Nature::PrivateCopy => Remedy::CopyForCall,
         Nature::LastValue if !is_loop => Remedy::KeepLastCall,
         Nature::LastValue => Remedy::KeepLast,
+        Nature::Scan if operation.is_some_and(Operation::is_extremum) => Remedy::PrefixExtremum,
         Nature::Scan if are_whole => Remedy::PrefixSum,
         Nature::Scan => Remedy::PrefixRoundedSum,
         Nature::Chain => Remedy::Fission,

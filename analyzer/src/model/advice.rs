@@ -36,6 +36,8 @@ pub enum Remedy {
     KeepTogether,
     /// The sums so far are computed as a parallel prefix sum.
     PrefixSum,
+    /// The least or greatest values so far are computed as a parallel prefix.
+    PrefixExtremum,
     /// What each iteration starts with is computed from the number of the iteration.
     StartPlusSteps,
     /// The same of values that may be floating point: sums in another order round differently.

@@ -163,3 +163,26 @@ fn most_of_the_run_is_outside_loops() {
     report.nodes = 0;
     assert!(opening(&report).is_empty());
 }
+
+#[test]
+fn a_maximum_so_far_is_no_sum() {
+    let mut scan = candidate("loop", 5, 0.9, "scan", [1.5, 2.5]);
+    scan["blockers"] = stopped("loop", 0.9, "serial")["blockers"].clone();
+    scan["blockers"][0]["nature"] = json!("scan");
+    for (operation, way) in [("maximum", "a parallel prefix:"), ("sum", "a parallel prefix sum:")] {
+        scan["blockers"][0]["operation"] = json!(operation);
+        let told = opening_of(&[scan.clone()]);
+        assert!(told.contains(&format!("whose iterations could run as {way}")), "{told}");
+    }
+}
+
+#[test]
+fn parallelism_without_a_candidate_is_explained() {
+    let mut report = report(&[]);
+    report.parallelism = 10_635.9;
+    let told = opening(&report).join(" ");
+    let explained = "today. The parallelism above, 10,635.9, is between single instructions: no loop, stream or call was found that is worth tasks of its own.";
+    assert!(told.ends_with(explained), "{told}");
+    report.parallelism = 1.5;
+    assert!(opening(&report).join(" ").ends_with("by running in parallel today."));
+}

@@ -295,7 +295,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::WithChanges => "independent but for what they share",
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
         Verdict::Future => "can run beside what follows (a future)",
-        Verdict::Scan if finds_extrema(c) => {
+        Verdict::Scan if names::finds_extrema(c) => {
             "need the least or greatest of the ones before them: a parallel prefix (Arrays.parallelPrefix)"
         }
         Verdict::Scan => "need sums of the ones before them: a parallel prefix sum",
@@ -318,12 +318,6 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         | Verdict::NotKnown => format!("{tasks} of {size} {how}{certain}"),
         _ => format!("{tasks} of {size} {are} {how}{certain}"),
     }
-}
-
-/// Returns whether what iterations need of the ones before them are no sums.
-fn finds_extrema(c: &Candidate) -> bool {
-    let mut scans = c.blockers.iter().filter(|b| b.nature == Nature::Scan);
-    scans.all(|b| b.operation.is_some_and(Operation::is_extremum))
 }
 
 /// The way in which tasks can run if that rests on what other input may change: the condition comes first.

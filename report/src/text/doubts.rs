@@ -101,8 +101,8 @@ fn advice(cause: Cause) -> &'static str {
         }
         Cause::Damaged => "look at what paratrace verify says is damaged, and trace the program again.",
         Cause::Unreplayable => {
-            "please report what paratrace verify --deep says; without the code that is named there (--trace-except), the rest \
-             of the run can be followed."
+            "please report what paratrace verify --deep says. If that names code, the rest of the run can be followed without it \
+             (--trace-except)."
         }
         Cause::TooLong => "trace a shorter run.",
         Cause::Memory => "give the analysis more memory (--memory), or trace less (--trace-only, --trace-except).",
