@@ -10,7 +10,7 @@ use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, InThreads, Lo
 const MOST: f64 = 0.5;
 
 /// The parallelism of a run from which on a reader asks where it is.
-const FREE: f64 = 2.0;
+const NOTABLE_PARALLELISM: f64 = 2.0;
 
 /// Returns the sentences that open the report. There are none if nothing was executed.
 pub(crate) fn opening(report: &Report) -> Vec<String> {
@@ -212,7 +212,7 @@ fn nothing(report: &Report, main: Option<&Candidate>, subject: &Subject<'_>) -> 
     let what = if matches!(subject, Subject::Threads(_)) { "Nothing else" } else { "Nothing" };
     let text = format!("{what} was found that would gain by running in parallel today");
     match main.and_then(|main| main.unblocked.as_ref()) {
-        None if main.is_none() && report.threads.len() <= 1 && report.parallelism >= FREE => {
+        None if main.is_none() && report.threads.len() <= 1 && report.parallelism >= NOTABLE_PARALLELISM => {
             let parallelism = ratio(report.parallelism);
             format!(
                 "{text}. The parallelism above, {parallelism}, is between single instructions: no loop, stream or call was found that is \
