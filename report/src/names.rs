@@ -60,7 +60,7 @@ pub(crate) fn gathers_safely(c: &Candidate) -> bool {
     gathered.all(|blocker| blocker.nature == Nature::Atomic)
 }
 
-/// Returns whether what iterations need of the ones before them are no sums.
+/// Returns whether all that iterations gather from the ones before them are least or greatest values.
 pub(crate) fn finds_extrema(c: &Candidate) -> bool {
     let mut scans = c.blockers.iter().filter(|blocker| blocker.nature == Nature::Scan);
     scans.all(|blocker| blocker.operation.is_some_and(Operation::is_extremum))

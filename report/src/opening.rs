@@ -207,24 +207,26 @@ fn rest(report: &Report, subject: &Subject<'_>) -> String {
     }
 }
 
-/// What to say if there is no suggestion.
+/// Says that there is no suggestion, and what would have to change for one, or where the parallelism of the run is.
 fn nothing(report: &Report, main: Option<&Candidate>, subject: &Subject<'_>) -> String {
     let what = if matches!(subject, Subject::Threads(_)) { "Nothing else" } else { "Nothing" };
     let text = format!("{what} was found that would gain by running in parallel today");
-    match main.and_then(|main| main.unblocked.as_ref()) {
-        None if main.is_none() && report.threads.len() <= 1 && report.parallelism >= NOTABLE_PARALLELISM => {
-            let parallelism = ratio(report.parallelism);
-            format!(
-                "{text}. The parallelism above, {parallelism}, is between single instructions: no loop, stream or call was found that is \
-                 worth tasks of its own."
-            )
-        }
-        None => text + ".",
-        Some(unblocked) => {
-            let without: Vec<String> = unblocked.without.iter().map(through).collect();
-            format!("{text}; without {} it would: {}.", without.join(" and "), gains(&unblocked.gains))
-        }
+    let Some(main) = main else { return format!("{text}.{}", between_instructions(report)) };
+    let Some(unblocked) = &main.unblocked else { return text + "." };
+    let without: Vec<String> = unblocked.without.iter().map(through).collect();
+    format!("{text}; without {} it would: {}.", without.join(" and "), gains(&unblocked.gains))
+}
+
+/// Explains the parallelism of a run without candidates. That of several threads may be between them.
+fn between_instructions(report: &Report) -> String {
+    if report.threads.len() > 1 || report.parallelism < NOTABLE_PARALLELISM {
+        return String::new();
     }
+    let parallelism = ratio(report.parallelism);
+    format!(
+        " The parallelism above, {parallelism}, is between single instructions: no loop, stream or call was found that is worth \
+         tasks of its own."
+    )
 }
 
 /// `two other loops`.

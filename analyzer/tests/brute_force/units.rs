@@ -209,8 +209,7 @@ fn count_enters(chunks: &[(usize, Vec<u32>)]) -> usize {
     chunks.iter().flat_map(|(_, words)| operations(words)).filter(|operation| operation.0 == 1).count()
 }
 
-/// A thread of a pool runs two tasks, and another thread something in between, which the second task may wait for: that task begins
-/// behind it, too, and not where the first one ends.
+/// A thread of a pool runs two tasks. The second one may wait for what another thread does in between, so it begins behind that.
 #[test]
 fn a_task_begins_in_its_own_unit() {
     let mut checked = 0;

@@ -514,7 +514,7 @@ public class Buffer {
         return this;
     }
 
-    /** What stands in for this buffer is there; not so if there is no memory or no stack. */
+    /** Makes what stands in for this buffer, if it is not there yet. Fails if there is no memory or no stack. */
     private boolean canStandIn(boolean toCount) {
         try {
             if (muted == null) {
