@@ -62,6 +62,22 @@ fn compiled_code_that_mounts_them_loses_nothing() {
     follow("ShortThreads", &[], &COMPILE_MOUNT);
 }
 
+/// Returns how many instructions of a run that starts some dozens of virtual threads are only counted.
+fn counted(ours: &[&str]) -> Option<Option<u64>> {
+    let ours = [&["--json", "report.json"], ours].concat();
+    let dir = follow("VirtualThreads", &ours, &[])?;
+    let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+    Some(report["coverage"]["jdk"]["counted_nodes"].as_u64())
+}
+
+/// The set of all threads, which only tools look at, takes hundreds of instructions for each.
+#[test]
+fn what_notes_virtual_threads_is_counted_unless_all_is_followed() {
+    let Some(by_default) = counted(&[]) else { return };
+    assert!(by_default.is_some_and(|nodes| nodes > 10_000), "{by_default:?}");
+    assert_eq!(counted(&["--follow-jdk"]), Some(None));
+}
+
 /// Returns the simulation of a program's threads on four cores.
 fn replayed(class: &str, ours: &[&str], options: &[&str]) -> Option<Value> {
     let dir = follow(class, ours, options)?;

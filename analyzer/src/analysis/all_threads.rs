@@ -52,8 +52,8 @@ pub(super) struct AllThreads<'a> {
 
 impl<'a> AllThreads<'a> {
     pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>, threads: usize) -> Self {
-        let Plan { index, budget, paths, .. } = *plan;
-        let paths = paths.map(Arc::clone).unwrap_or_default();
+        let Plan { index, budget, facts, .. } = *plan;
+        let paths = facts.shared_paths().map(Arc::clone).unwrap_or_default();
         let classes = Arc::new(Classes::new(index.map));
         Self {
             map: index.map,

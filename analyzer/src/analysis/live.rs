@@ -54,8 +54,8 @@ pub(crate) fn analyze_live_then(
     let options = Options { communication: None, ..*options };
     let index = Index::new(map, &class_name);
     let budget = Budget::new(&options);
-    let (facts, paths) = (Facts::new(map), Arc::default());
-    let plan = Plan { paths: Some(&paths), ..Plan::new(&index, &facts, &options, &budget) };
+    let facts = Facts::of_threads(map);
+    let plan = Plan::new(&index, &facts, &options, &budget);
     let keep = Mutex::new(Keep::all());
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, keep: &keep, scope, unread: program.unread, all: BTreeMap::new() };

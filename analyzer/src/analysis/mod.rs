@@ -13,8 +13,6 @@ pub use live::Running;
 pub(crate) use live::analyze_live_then;
 pub(crate) use program::of_program;
 
-use std::sync::Arc;
-
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
@@ -49,9 +47,8 @@ pub(crate) fn analyze_then(
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options);
     let budget = Budget::new(options);
-    let (facts, paths) = (Facts::new(input.map), Arc::default());
-    let plan =
-        Plan { paths: (input.threads.len() > 1).then_some(&paths), ..Plan::new(&index, &facts, options, &budget) };
+    let facts = if input.threads.len() > 1 { Facts::of_threads(input.map) } else { Facts::new(input.map) };
+    let plan = Plan::new(&index, &facts, options, &budget);
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
         let mut report = assemble(&index, gathered, program, options, budget.left_out());
         then(&mut report, keep).map(|()| report)

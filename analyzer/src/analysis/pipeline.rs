@@ -7,7 +7,6 @@ use std::thread;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, Recorded};
-use paratrace_replay::paths::SharedPaths;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Machine, Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, TracedJdk, WithoutJdk};
@@ -35,8 +34,6 @@ pub(crate) struct Plan<'a, 'm> {
     pub(crate) budget: &'a Budget<'a>,
     /// Facts of what is looked at.
     pub(crate) facts: &'a Facts<'a>,
-    /// What the threads have compiled, if there are several.
-    pub(crate) paths: Option<&'a Arc<SharedPaths>>,
     /// Is told how many values a thread recorded, once it is replayed.
     pub(crate) replayed: &'a (dyn Fn(u64) + Sync),
     /// Gets the operations of a thread as soon as they are kept, if the passes for dependences do so.
@@ -58,7 +55,7 @@ impl<'a, 'm> Plan<'a, 'm> {
         options: &'a Options<'a>,
         budget: &'a Budget<'a>,
     ) -> Self {
-        Self { index, program: None, options, budget, facts, paths: None, replayed: &|_| {}, streamed: &|_| {} }
+        Self { index, program: None, options, budget, facts, replayed: &|_| {}, streamed: &|_| {} }
     }
 }
 
@@ -167,7 +164,7 @@ impl Plan<'_, '_> {
         let (options, budget) = (self.options, self.budget);
         let sink = Sink { census, target, thread: number, options, budget, may_stop: true };
         let mut emitter = Emitter::new(self.map(), sink);
-        if let Some(paths) = self.paths {
+        if let Some(paths) = self.facts.shared_paths() {
             emitter = emitter.sharing(paths);
         }
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };

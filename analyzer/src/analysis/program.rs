@@ -3,8 +3,6 @@
 //! A traced JDK shows how its collections are made. What they are for, and what may be done about them, is what their documentation
 //! says. So advice looks at the program as if the JDK were not traced.
 
-use std::sync::Arc;
-
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::Index;
 use paratrace_replay::stream::TracedJdk;
@@ -32,13 +30,10 @@ pub(crate) fn of_program<'p>(
     let index = Index::new(input.map, input.class_name);
     let options = Options { regions: false, communication: None, ..*options };
     let budget = Budget::new(&options);
-    let (facts, jdk, paths) = (Facts::new(map), TracedJdk::new(input.map), Arc::default());
+    let facts = if input.threads.len() > 1 { Facts::of_threads(map) } else { Facts::new(map) };
+    let jdk = TracedJdk::new(input.map);
     let alone = Alone { map, jdk: &jdk };
-    let plan = Plan {
-        program: Some(alone),
-        paths: (input.threads.len() > 1).then_some(&paths),
-        ..Plan::new(&index, &facts, &options, &budget)
-    };
+    let plan = Plan { program: Some(alone), ..Plan::new(&index, &facts, &options, &budget) };
     let gathered = Gathered::new(&index, input.completeness, &options);
     let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
     let is_whole = budget.left_out().is_empty();

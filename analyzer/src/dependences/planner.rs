@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 use super::facts::Facts;
 use super::initializers::is_initializer;
 use super::plan::{Plan, Sequence, plan, reflects};
-use super::points::Points;
 use crate::units::{Condenser, Known, Learner, Unit, Vocabulary};
 
 /// A chunk whose repeated sequences are units, with the plans of new paths and units.
@@ -34,9 +33,8 @@ impl<'m> Planner<'m> {
     pub(crate) fn new(facts: &'m Facts<'m>, unit_times: u32) -> Self {
         let map = facts.map();
         let plans = NewPlans {
-            map,
+            facts,
             constructs: Constructs::new(map),
-            points: &facts.points,
             vocabulary: Vocabulary::default(),
             are_plain: FxHashMap::default(),
             paths: Vec::new(),
@@ -65,9 +63,8 @@ impl<'m> Planner<'m> {
 
 /// Plans what is new.
 struct NewPlans<'m> {
-    map: &'m ProgramMap,
+    facts: &'m Facts<'m>,
     constructs: Constructs<'m>,
-    points: &'m Points<'m>,
     vocabulary: Vocabulary,
     /// Of each method: whether its paths may be part of units.
     are_plain: FxHashMap<MethodId, bool>,
@@ -78,13 +75,16 @@ struct NewPlans<'m> {
 
 impl NewPlans<'_> {
     fn add_program(&mut self, program: &Arc<Program>) {
-        let Self { map, constructs, points, are_plain, .. } = self;
-        // A path has a plan, whatever it does.
-        let plan = plan(map, constructs, points, &Sequence::of_path(program)).unwrap_or_default();
+        let Self { facts, constructs, are_plain, .. } = self;
+        let map = facts.map();
+        let plan = facts.plan_of_path(program, || {
+            // A path has a plan, whatever it does.
+            plan(map, constructs, &facts.points, &Sequence::of_path(program)).unwrap_or_default()
+        });
         let method = program.script.method;
         let is_plain = *are_plain.entry(method).or_insert_with(|| is_plain(map, method));
         self.vocabulary.known.push(Known { slots: plan.slots, copies: plan.copies, is_plain });
-        self.paths.push(Arc::new(plan));
+        self.paths.push(plan);
         self.vocabulary.programs.push(Arc::clone(program));
     }
 }
@@ -96,13 +96,13 @@ impl Learner for NewPlans<'_> {
     }
 
     fn may_enter(&self, method: RegionId) -> bool {
-        !self.map.methods.get(method.index()).is_some_and(is_initializer)
+        !self.facts.map().methods.get(method.index()).is_some_and(is_initializer)
     }
 
     fn learn(&mut self, unit: &Unit) -> bool {
-        let Self { map, constructs, points, vocabulary, .. } = self;
+        let Self { facts, constructs, vocabulary, .. } = self;
         let sequence = Sequence::of_unit(&unit.words, |number| &vocabulary.programs[number as usize]);
-        let plan = plan(map, constructs, points, &sequence);
+        let plan = plan(facts.map(), constructs, &facts.points, &sequence);
         let is_planned = plan.is_some();
         if is_planned {
             vocabulary.add_unit(unit);

@@ -3,10 +3,10 @@
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::{
-    ClassNames, Reflected, answered_outside, argument_slots, is_array_of_references, parameter_slots,
+    ClassNames, End, PathInfo, Reflected, answered_outside, argument_slots, is_array_of_references, parameter_slots,
     unknown_field_index, unknown_owner,
 };
-use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
+use paratrace_replay::replay::{Classes, Outcome};
 use paratrace_traceformat::map::{Accessed, Effect, Filled, InstructionId, MethodId, REF, RESULT, Ranges, Site};
 use rustc_hash::FxHashSet;
 

@@ -7,8 +7,8 @@ use paratrace_replay::base::arithmetic;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
-use paratrace_replay::program::{ReflectedFields, parameter_slots};
-use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
+use paratrace_replay::program::{End, PathInfo, ReflectedFields, parameter_slots};
+use paratrace_replay::replay::{Classes, Entry, Machine, Outcome};
 use paratrace_traceformat::map::{BlockId, INDEX, InstructionId, LoopId, MethodId, NEW, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 

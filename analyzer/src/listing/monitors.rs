@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::error::Halt;
 use paratrace_replay::events::Events;
-use paratrace_replay::replay::PathInfo;
+use paratrace_replay::program::PathInfo;
 use paratrace_traceformat::data::recorded_on_arrival;
 use paratrace_traceformat::map::{BlockId, InstructionId, MONITOR, REF, StartKind};
 

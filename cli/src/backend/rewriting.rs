@@ -8,6 +8,7 @@ use paratrace_instrumenter::{
     ZipError,
 };
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -23,8 +24,9 @@ pub(crate) struct Selection {
     /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
     trace_except: Vec<String>,
-    /// Follow all that a traced JDK executes. Without this, what calls of the program do to format and parse values and to calculate with big numbers
-    /// is only counted, as their effects are known: instructions and shares are the same, and the analysis is faster
+    /// Follow all that a traced JDK executes. Without this, what calls of the program do to format and parse values and to calculate with big numbers,
+    /// and what the JDK does to keep sets of virtual threads, is only counted, as the effects are known: instructions and shares are the same, and
+    /// the analysis is faster
     #[arg(long)]
     #[serde(default)]
     follow_jdk: bool,
@@ -38,6 +40,11 @@ impl Selection {
     /// Returns whether classes of the JDK are wanted: they are, unless all patterns name others.
     pub(crate) fn may_name_jdk(&self) -> bool {
         self.trace_only.is_empty() || self.trace_only.iter().any(|pattern| instrumenter::may_name_jdk(pattern))
+    }
+
+    /// Returns the option by which the runtime of a traced JDK learns that all of it is to be followed, if it is.
+    pub(crate) fn option_to_follow_jdk(&self) -> Option<OsString> {
+        if self.follow_jdk { Some("-Dparatrace.follow-jdk=true".into()) } else { None }
     }
 
     /// The same, without these packages.

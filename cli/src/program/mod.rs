@@ -80,7 +80,7 @@ impl Start {
         let mut notes = program.notes(java);
         let environment = archives::environment(&mut notes);
         let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
-        let words = jdk.options().into_iter().chain(words).collect();
+        let words = jdk.options().into_iter().chain(selection.option_to_follow_jdk()).chain(words).collect();
         let Staged { map, made, kept, guard, .. } = staged;
         let inputs = program.places.paths();
         let jvm = jdk.traced().map_or_else(|| jvm.to_owned(), |jdk| jdk.java().into());

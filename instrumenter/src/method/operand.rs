@@ -303,6 +303,12 @@ impl<'c> Operands<'c> {
         Some(operand)
     }
 
+    /// The name of the class, if a traced JDK has it.
+    fn class_of_jdk(&self) -> Option<&str> {
+        let class = self.world.classes.get(self.index)?;
+        if class.of_jdk { Some(self.world.name(self.index)) } else { None }
+    }
+
     /// The method that a lambda or method reference runs: `class.name(desc)ret`.
     fn implementation(&self, index: u16, bootstrap: Option<&(Text<'c>, Text<'c>)>) -> Option<String> {
         bootstrap.filter(|(class, _)| class == "java/lang/invoke/LambdaMetafactory")?;
@@ -337,10 +343,8 @@ impl<'c> Operands<'c> {
         args.extend(parsed.parameters.iter().map(kind_of));
         let result = parsed.return_type.as_ref().map(kind_of);
         let bootstrap = bootstrap.map(|(class, name)| (&**class, &**name));
-        let caller = Caller {
-            is_of_jdk: self.world.classes.get(self.index).is_some_and(|class| class.of_jdk),
-            names_classes: self.class.major_version >= CLASS_CONSTANTS,
-        };
+        let caller =
+            Caller { class_of_jdk: self.class_of_jdk(), names_classes: self.class.major_version >= CLASS_CONSTANTS };
         let classify =
             |bootstrap, new_object| classify(self.world, opcode, (&target, found), bootstrap, new_object, caller);
         let kind = classify(bootstrap, true);

@@ -4,7 +4,7 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
-use super::counted::is_counted;
+use super::counted::{counted_bookkeeping, is_bookkeeping, is_counted};
 use super::elements::{Worked, using_states, working};
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
@@ -29,9 +29,9 @@ pub(crate) struct CallKind {
 
 /// The class that calls.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Caller {
-    /// A traced JDK has it.
-    pub(crate) is_of_jdk: bool,
+pub(crate) struct Caller<'a> {
+    /// Its name, if a traced JDK has it.
+    pub(crate) class_of_jdk: Option<&'a str>,
     /// Its code may push a class.
     pub(crate) names_classes: bool,
 }
@@ -47,9 +47,9 @@ pub(crate) fn classify(
     (target, found): (&MemberRef<'_>, Option<usize>),
     bootstrap: Option<Bootstrap<'_>>,
     new_object: bool,
-    caller: Caller,
+    caller: Caller<'_>,
 ) -> CallKind {
-    let from_jdk = caller.is_of_jdk;
+    let from_jdk = caller.class_of_jdk.is_some();
     let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
     if opcode == op::INVOKEDYNAMIC {
         return dynamic(world, desc, bootstrap);
@@ -67,6 +67,7 @@ pub(crate) fn classify(
         _ => kind,
     };
     match found.and_then(|found| boundary(world, found, name, desc)) {
+        Some(_) if caller.class_of_jdk.is_some_and(|class| is_bookkeeping(class, name)) => counted_bookkeeping(kind),
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
         Some((boundary, owner)) => {
             let kind = into_jdk(world, kind, opcode, (boundary, name, desc));

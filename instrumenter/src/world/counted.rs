@@ -1,4 +1,4 @@
-//! Calls by the program whose insides are only counted: what they do is known of the library, and nobody asks which of its instructions does it.
+//! Calls whose insides are only counted: what they do is known of the library, and nobody asks which of its instructions does it.
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_jvm::library::{self as facts, ClassFact, MethodFact};
@@ -25,6 +25,30 @@ pub(super) fn is_counted(world: &World, kind: &CallKind, class: &str, name: &str
             is_looked_at && (is_leaf() || holds_nothing(class))
         }
         _ => false,
+    }
+}
+
+/// Classes of the JDK that note virtual threads in sets, which only tools look at, and what they call of those. What orders a thread behind who
+/// started it or woke it up is its own state.
+const BOOKKEEPING: [(&str, &[&str]); 2] = [
+    ("jdk/internal/vm/SharedThreadContainer", &["add", "remove"]),
+    ("jdk/internal/vm/ThreadContainers$RootContainer$TrackingRootContainer", &["add", "remove"]),
+];
+
+/// Whether what a call by a class of the JDK runs keeps account of threads, and does nothing for the program.
+pub(super) fn is_bookkeeping(caller: &str, name: &str) -> bool {
+    BOOKKEEPING.iter().any(|(class, calls)| *class == caller && calls.contains(&name))
+}
+
+/// Such a call: no object that it is given changes for anybody else.
+pub(super) fn counted_bookkeeping(kind: CallKind) -> CallKind {
+    CallKind {
+        effect: Effect::Pure,
+        class_recorded: false,
+        state_args: Vec::new(),
+        into_jdk: true,
+        counted: true,
+        ..kind
     }
 }
 

@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, MethodId, ProgramMap, StartKind};
 
-use crate::program::is_reducible;
-use crate::replay::{End, PathInfo};
+use crate::program::{End, PathInfo, is_reducible};
 
 /// A location of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -23,8 +23,8 @@ use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, Recorder, Script, Through, What};
-use crate::program::{arrival, element_index, outside_field_index};
-use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
+use crate::program::{End, PathInfo, arrival, block_instructions, element_index, outside_field_index};
+use crate::replay::{Outcome, leaves_at_test};
 
 /// The symbolic execution of one path.
 pub(super) struct Builder<'a> {

@@ -12,9 +12,9 @@ use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
 use crate::program::{
-    answered_outside, argument_slots, is_array_of_references, is_told_by_receiver, parameter_slots, static_slot,
+    End, answered_outside, argument_slots, is_array_of_references, is_told_by_receiver, parameter_slots, static_slot,
 };
-use crate::replay::{End, Outcome};
+use crate::replay::Outcome;
 
 /// The states of the objects that a call is given, or the memory that it accesses.
 #[derive(Debug, Default)]

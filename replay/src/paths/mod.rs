@@ -33,7 +33,8 @@ pub use shared::SharedPaths;
 pub use variant::Variant;
 
 use crate::base::prefetch::prefetch;
-use crate::replay::{End, Outcome, PathInfo, PathRow};
+use crate::program::{End, PathInfo, PathRow};
+use crate::replay::Outcome;
 use builder::Builder;
 use live::Liveness;
 use shared::Built;
@@ -203,7 +204,11 @@ impl<'m> Compiler<'m> {
         let number = self.programs;
         self.programs += 1;
         self.alone.insert(alone, number);
-        (number, Some(Arc::new(alone.program(self.map))))
+        let program = match &self.shared {
+            Some(shared) => shared.alone(alone, self.map),
+            None => Arc::new(alone.program(self.map)),
+        };
+        (number, Some(program))
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use super::accesses::{self, Through, What};
 use super::builder::Builder;
 use super::calls::States;
 use super::program::Step;
-use crate::replay::End;
+use crate::program::End;
 
 /// The memory order of an access.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -5,11 +5,11 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use paratrace_traceformat::map::PathId;
+use paratrace_traceformat::map::{PathId, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use super::{Program, Recipe, Variant};
-use crate::replay::PathInfo;
+use super::{Alone, Program, Recipe, Variant};
+use crate::program::PathInfo;
 
 /// A compiled variant of a path.
 pub(super) struct Built {
@@ -25,6 +25,7 @@ type Key = (PathId, (bool, bool), Variant, (bool, bool));
 #[derive(Default)]
 pub struct SharedPaths {
     built: RwLock<FxHashMap<Key, Arc<Built>>>,
+    alone: RwLock<FxHashMap<Alone, Arc<Program>>>,
 }
 
 impl SharedPaths {
@@ -40,6 +41,15 @@ impl SharedPaths {
             let new = Arc::new(build());
             let mut built = self.built.write().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(built.entry(key).or_insert(new))
+        })
+    }
+
+    /// Returns a program without instructions, which is built if it is new.
+    pub(super) fn alone(&self, alone: Alone, map: &ProgramMap) -> Arc<Program> {
+        let known = self.alone.read().unwrap_or_else(PoisonError::into_inner).get(&alone).cloned();
+        known.unwrap_or_else(|| {
+            let mut built = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(built.entry(alone).or_insert_with(|| Arc::new(alone.program(map))))
         })
     }
 }

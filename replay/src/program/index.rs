@@ -7,6 +7,7 @@ use paratrace_traceformat::map::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lambdas::Makers;
+use super::taken_paths::TakenPaths;
 use super::variables::{parameter_sizes, parameters};
 
 const PUBLIC: u16 = 0x0001;
@@ -32,6 +33,7 @@ pub struct Index<'m> {
     start_method: Vec<MethodId>,
     /// For each method, the start at its entry.
     entries: Vec<u32>,
+    pub(super) taken: TakenPaths,
 }
 
 /// The result of method selection.
@@ -63,7 +65,16 @@ impl<'m> Index<'m> {
             }
         }
         let entries = map.methods.iter().map(|method| method.starts.start).collect();
-        Self { map, class_name, classes, methods, makers: Makers::of(map), start_method, entries }
+        Self {
+            map,
+            class_name,
+            classes,
+            methods,
+            makers: Makers::of(map),
+            start_method,
+            entries,
+            taken: TakenPaths::default(),
+        }
     }
 
     /// Returns the start that owns a path id.

@@ -11,6 +11,7 @@ pub mod names;
 mod reflected;
 mod regions;
 mod slots;
+mod taken_paths;
 mod variables;
 mod without_jdk;
 
@@ -29,5 +30,6 @@ pub use regions::RegionId;
 pub use slots::{
     MONITOR_INDEX, element_index, monitor_owner, outside_field_index, static_slot, unknown_field_index, unknown_owner,
 };
+pub use taken_paths::{End, PathInfo, PathRow, block_instructions};
 pub use variables::{parameters, variable};
 pub use without_jdk::without_jdk;

@@ -3,11 +3,11 @@
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{MethodId, Mode, NONE, PathId, ProgramMap, Site};
 
-use super::machine::{Machine, Outcome, PathRow};
+use super::machine::{Machine, Outcome};
 use super::{Call, Replay};
 use crate::base::error::Halt;
 use crate::base::pages::Pages;
-use crate::program::{Index, Selected};
+use crate::program::{Index, PathRow, Selected};
 
 /// Stands for the class that the instruction names, where no class was recorded.
 const NAMED: u32 = u32::MAX - 1;

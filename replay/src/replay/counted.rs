@@ -1,10 +1,11 @@
 //! Calls that are only counted (docs/format.md section 1.5): their paths tell which instructions they execute, and the machine is shown no
 //! more than how many.
 
-use super::machine::{Entry, Machine, Outcome, PathRow};
+use super::machine::{Entry, Machine, Outcome};
 use super::{Activation, Call, Replay};
 use crate::base::error::Halt;
 use crate::events::Mark;
+use crate::program::PathRow;
 use paratrace_traceformat::map::{BlockId, MethodId};
 
 /// How often a path was executed: by code that is followed, and inside of counted calls.

@@ -3,8 +3,9 @@
 use paratrace_traceformat::data::longest_prefix;
 use paratrace_traceformat::map::PathId;
 
-use super::{Machine, Outcome, PathRow, Replay};
+use super::{Machine, Outcome, Replay};
 use crate::base::error::{Desync, Halt};
+use crate::program::PathRow;
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Executes the part of a path that was recorded within the first `values` data values of the thread, and goes on

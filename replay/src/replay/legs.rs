@@ -11,10 +11,11 @@ use std::ops::Range;
 use paratrace_traceformat::map::{MethodId, PathId};
 use rustc_hash::FxHashMap;
 
-use super::machine::{End, Machine, Outcome, PathRow};
+use super::machine::{Machine, Outcome};
 use super::{Activation, Call, Entry, Replay, Step};
 use crate::base::error::Halt;
 use crate::base::limits;
+use crate::program::{End, PathRow};
 
 /// No leg.
 const NONE: u32 = u32::MAX;

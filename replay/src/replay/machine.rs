@@ -1,67 +1,10 @@
 //! The interface of what a replay drives: a machine that executes paths.
 
-use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, PathId};
-use paratrace_traceformat::paths::Path;
+use paratrace_traceformat::map::{BlockId, MethodId};
 
 use crate::base::error::Halt;
 use crate::events::Events;
-use crate::program::{Arrival, ClassNames};
-
-handle! {
-    /// Number of a path among those that occurred in one replay, in the order in which they occurred first.
-    pub struct PathRow;
-}
-
-/// A path of the map, with the facts that follow from it.
-#[derive(Debug, Clone)]
-pub struct PathInfo {
-    /// Its number within one replay.
-    pub index: PathRow,
-    /// Number of the path in the map; for a silent path, that of its start.
-    pub id: PathId,
-    /// Whether it is the path that its start takes without an event.
-    pub is_silent: bool,
-    /// The method that it belongs to.
-    pub method: MethodId,
-    /// The start at which it begins.
-    pub start: u32,
-    /// The blocks on it.
-    pub path: Box<Path>,
-    /// The last block on it.
-    pub last: Option<BlockId>,
-    /// The end of the path.
-    pub end: End,
-    /// Whether a class that the map does not know answers the call of a traced virtual method at its end.
-    pub outside: bool,
-    /// Whether the path begins behind a call.
-    pub behind_call: bool,
-    /// Number of region levels left within the path.
-    pub left: u32,
-    /// The arrival at its end.
-    pub arrival: Arrival,
-    /// Sites of the calls inside the path whose receiver's class is not recorded; calls that end a path are not among
-    /// them.
-    pub leaves: Box<[u32]>,
-    /// Number of instructions executed.
-    pub nodes: u32,
-}
-
-/// The end of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the sentence of a variant names its fields")]
-pub enum End {
-    /// It arrives at a block that is a start.
-    Arrive { block: BlockId, start: u32 },
-    /// It ends with a call; `start` is the start behind the call.
-    Call { insn: InstructionId, site: u32, start: u32 },
-    /// It leaves the method.
-    Return,
-    /// An instruction throws.
-    Throws { insn: InstructionId },
-    /// The call before the path's start threw.
-    CallThrew { insn: InstructionId },
-}
+use crate::program::{ClassNames, PathInfo, PathRow};
 
 /// Classes recorded at the calls of one path.
 pub struct Classes<'n> {

@@ -24,9 +24,8 @@ mod table;
 mod tested;
 
 pub use identities::Identities;
-pub use machine::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
+pub use machine::{Classes, Entry, Machine, Outcome};
 pub use stats::{ReplayStats, Stop};
-pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
 use paratrace_jvm::opcodes;
@@ -38,7 +37,7 @@ use crate::base::error::{Desync, Halt};
 use crate::base::limits;
 use crate::base::prefetch::prefetch;
 use crate::events::Events;
-use crate::program::Index;
+use crate::program::{End, Index, PathRow};
 use answer::Sites;
 pub(crate) use counter::Counter;
 use legs::{Act, Legs};

@@ -5,10 +5,11 @@
 
 use paratrace_traceformat::map::Mode;
 
-use super::machine::{End, Machine, PathRow};
+use super::machine::Machine;
 use super::{Activation, Call, Replay, Step};
 use crate::base::error::Halt;
 use crate::events::Mark;
+use crate::program::{End, PathRow};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Returns the path as it is executed: another one if a class that the map does not know answers the call at its end, which the next

@@ -1,7 +1,8 @@
 //! Activations that have gone past the call which an event says threw.
 
-use super::machine::{End, Machine, PathRow};
+use super::machine::Machine;
 use super::{Activation, Call, Replay};
+use crate::program::{End, PathRow};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Returns whether the top activation has gone on before this event.

@@ -71,7 +71,7 @@ impl ReplayStats {
                 *self.own_nodes.entry(info.method).or_insert(0) += nodes;
             }
             if count > 0 {
-                for &site in &info.leaves {
+                for &site in info.leaves.iter() {
                     *self.opaque.entry((info.method, site, None)).or_insert(0) += count;
                 }
             }

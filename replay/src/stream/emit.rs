@@ -11,8 +11,10 @@ use crate::base::limits;
 use crate::base::pages::Pages;
 use crate::events::Events;
 use crate::paths::{Alone, Compiler, RecipeAt, SharedPaths, Space, Variant, frame_size};
-use crate::program::{Arrival, Constructs, ReflectedFields, RegionId, arrival, parameter_slots};
-use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
+use crate::program::{
+    Arrival, Constructs, End, PathInfo, PathRow, ReflectedFields, RegionId, arrival, parameter_slots,
+};
+use crate::replay::{Classes, Entry, Machine, Outcome};
 use crate::stream::monitors::Held;
 use crate::stream::{Callbacks, Chunk, Entity, Joined, Locations, Spread, Writer};
 

@@ -13,7 +13,8 @@ use crate::base::error::Halt;
 use crate::base::pages::Pages;
 use crate::events::Events;
 use crate::paths::{Compiler, SharedPaths, Step};
-use crate::replay::{Classes, Counter, Entry, Machine, Outcome, PathInfo, PathRow};
+use crate::program::{PathInfo, PathRow};
+use crate::replay::{Classes, Counter, Entry, Machine, Outcome};
 
 /// Numbers of calls, by caller and callee.
 pub type Calls = FxHashMap<(MethodId, MethodId), u64>;

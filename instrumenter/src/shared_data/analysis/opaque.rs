@@ -29,7 +29,7 @@ impl Analysis<'_> {
             is_interface: call.opcode == op::INVOKEINTERFACE,
         };
         let bootstrap = call.is_lambda.then_some(("java/lang/invoke/LambdaMetafactory", "metafactory"));
-        let calling = Caller { is_of_jdk: false, names_classes: false };
+        let calling = Caller { class_of_jdk: None, names_classes: false };
         let kind =
             classify(self.world, call.opcode, (&target, self.world.find(&target.class)), bootstrap, true, calling);
         let Some(reached) = self.methods.get_mut(&caller) else { return };

@@ -538,7 +538,7 @@ public class Buffer {
     /** Control: what the call runs that comes next is only counted, up to {@link #follow}. Without memory or stack it is followed. */
     @DontInline
     void count() {
-        if (thread != null && current == this && canStandIn(true)) {
+        if (thread != null && current == this && !Settings.FOLLOW_JDK && canStandIn(true)) {
             counting.begin(Format.COUNTED);
         }
     }

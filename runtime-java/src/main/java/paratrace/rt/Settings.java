@@ -14,7 +14,9 @@ final class Settings {
     static final String MAP = filled(property(ProgramMap.FILE_PROPERTY));
     static final String MAX_SIZE = filled(property(Room.PROPERTY));
     /** No line at the end is wanted. */
-    static final boolean QUIET = quiet();
+    static final boolean QUIET = isSet(LastLine.PROPERTY);
+    /** All that a traced JDK executes is followed, also where its own calls are only counted otherwise. */
+    static final boolean FOLLOW_JDK = isSet("paratrace.follow-jdk");
     /** The program and its arguments, as the launcher tells them. */
     static final String COMMAND = property("sun.java.command");
     static final String CLASS_PATH = property("java.class.path");
@@ -44,9 +46,9 @@ final class Settings {
         return named == null ? variable(Place.DIR_VARIABLE) : named;
     }
 
-    private static boolean quiet() {
-        String quiet = property(LastLine.PROPERTY);
-        return quiet != null && !quiet.equalsIgnoreCase("false");
+    private static boolean isSet(String name) {
+        String value = property(name);
+        return value != null && !value.equalsIgnoreCase("false");
     }
 
     /** Null if it may not be read. */
