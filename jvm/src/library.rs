@@ -88,6 +88,8 @@ facts! {
     Cuts "cuts"
     GathersInto "gathers-into"
     GivesEach "gives-each"
+    ReplacesEach "replaces-each"
+    RemovesSome "removes-some"
     Gathers "gathers"
     Rounds "rounds"
     Folds "folds"

@@ -7,8 +7,8 @@ use std::thread;
 
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::base::workers::spawn;
-use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of, outward};
-use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
+use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, has_receiver, kind_of, outward};
+use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, MethodId, Site};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,7 +36,7 @@ use super::types::Types;
 use super::unmet;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
-use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
+use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat, insides};
 use crate::depths::Totals;
 use crate::limits::{self, LEAST_SHARE};
 use crate::model::{Candidate, CandidateKind, Nature, Verdict, ViaKind};
@@ -424,7 +424,7 @@ impl Maker<'_> {
             body,
             duration: tasks.duration as f64 / tasks.instances.max(1) as f64,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
-            live_out: live_out(edges),
+            live_out: live_out(&self.points, edges),
             unseen_reads: &self.unseen_reads,
             updates: match looped {
                 Some(looped) => Updates::of(&self.points, &self.walks, looped, edges),
@@ -538,9 +538,20 @@ pub(super) fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
 }
 
 /// Returns what wrote values that are read after all tasks, also by code that is not traced. `edges` are those that leave a task.
-pub(super) fn live_out(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
-    let after = edges.iter().filter(|(key, stat)| key.kind.is_flow() && stat.count > stat.carried);
+pub(super) fn live_out(points: &Points<'_>, edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
+    let may_flow = |key: &Key| key.kind.is_flow() && !only_overwrites_unseen(points, key);
+    let after = edges.iter().filter(|(key, stat)| may_flow(key) && stat.count > stat.carried);
     after.map(|(key, _)| key.head).collect()
+}
+
+/// Returns whether a call only changes what another one may have looked at inside of an object: it is given no object but its own, and looks
+/// inside nothing.
+fn only_overwrites_unseen(points: &Points<'_>, key: &Key) -> bool {
+    let is_of_others = matches!(key.kind, Kind::Passed | Kind::Unseen);
+    let only_changes = |call: &Site| has_receiver(call) && call.state_args == [0] && !insides::looks_inside(call, 0);
+    is_of_others
+        && points.call(key.head).is_some_and(|call| call.effect == Effect::State)
+        && points.call(key.tail).is_some_and(only_changes)
 }
 
 /// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to

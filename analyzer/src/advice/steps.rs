@@ -55,7 +55,7 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () if any(|nature| nature == Nature::Chain) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
         () if any(|nature| nature == Nature::NotRun) => Verdict::WithChanges,
-        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random) || nature.is_awaited()) => {
+        () if any(|nature| nature == Nature::Random || nature.is_awaited()) || blockers.iter().any(is_last_value) => {
             Verdict::WithChanges
         }
         () if any(Nature::is_gathered) => Verdict::Reduction,
@@ -66,6 +66,12 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () => Verdict::Independent,
     };
     (verdict, at_once)
+}
+
+/// Returns whether the last iteration decides by itself what is left behind: what a best value brings with it is gathered as that is.
+fn is_last_value(blocked: &Blocked) -> bool {
+    let blocker = &blocked.blocker;
+    blocker.nature == Nature::LastValue && blocker.advice != Advice::Remedy(Remedy::KeepTogether)
 }
 
 /// Returns how calls can run beside the code that follows them, up to the first node that needs something of the call. How

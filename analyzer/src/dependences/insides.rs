@@ -14,7 +14,7 @@ use paratrace_traceformat::map::{Effect, Site};
 pub(super) const OF_CONTENTS: [&str; 3] = ["toString", "hashCode", "equals"];
 
 /// Returns whether a call may look at what is inside the object that is its `argument`; 0 is the receiver, if there is one.
-pub(super) fn looks_inside(call: &Site, argument: u8) -> bool {
+pub(crate) fn looks_inside(call: &Site, argument: u8) -> bool {
     let subject = argument == 0 && has_receiver(call);
     if holds_nothing(call, argument) || works_on_elements(call) {
         return false;

@@ -7,7 +7,9 @@ pub(super) fn how(c: &Candidate) -> Option<String> {
     if let Some(edit) = &c.edit {
         return Some(format!("independent: {edit} is safe{}", c.pipeline.as_ref().map_or("", but)));
     }
-    match (c.verdict, &c.pipeline.as_ref()?.obstacle) {
+    let pipeline = c.pipeline.as_ref()?;
+    match (c.verdict, &pipeline.obstacle) {
+        (Verdict::Independent, None) => in_place(pipeline).map(str::to_owned),
         (Verdict::Serial, Some(obstacle @ Obstacle { kind: ObstacleKind::Iterates, .. })) => {
             Some(format!("must run one after the other: {}", reason(obstacle)))
         }
@@ -15,6 +17,15 @@ pub(super) fn how(c: &Candidate) -> Option<String> {
         (Verdict::Search, Some(Obstacle { call, .. })) => {
             Some(format!("run until {call} has what it looks for: in parallel, the ones after it are run in vain"))
         }
+        _ => None,
+    }
+}
+
+/// How elements may be changed where they are, if the last call does so.
+fn in_place(pipeline: &Pipeline) -> Option<&'static str> {
+    match pipeline.calls.last()?.as_str() {
+        "replaceAll" => Some("independent: compute the new values in parallel, and then set them"),
+        "removeIf" => Some("independent: decide in parallel which elements go, and then remove them"),
         _ => None,
     }
 }

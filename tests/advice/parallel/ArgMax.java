@@ -3,7 +3,7 @@ package parallel;
 import executed.Tasks;
 import executed.Versions;
 
-// follows: ArgMax.java:6 with-changes
+// follows: ArgMax.java:6 reduction
 /** Value and index together per task; of equal values the first one wins. */
 public final class ArgMax implements Versions {
     static final class Best {

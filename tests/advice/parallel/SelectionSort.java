@@ -4,7 +4,7 @@ import executed.Tasks;
 import executed.Versions;
 import java.util.Arrays;
 
-// follows: SelectionSort.java:12 with-changes
+// follows: SelectionSort.java:12 reduction
 /** The place of the least value per task, and of those the first with the least value. */
 public final class SelectionSort implements Versions {
     private static final int N = 80;

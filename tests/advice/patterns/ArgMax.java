@@ -3,7 +3,7 @@ public class ArgMax {
     public static void main(String[] args) {
         int best = -1;
         int at = -1;
-        for (int i = 0; i < 3000; i++) { // advice: with-changes via at, remedy keep-together
+        for (int i = 0; i < 3000; i++) { // advice: reduction via at, remedy keep-together
             int value = i * 7919 % 1009;
             if (value > best) {
                 best = value;

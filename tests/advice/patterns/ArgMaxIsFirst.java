@@ -13,11 +13,11 @@ public class ArgMaxIsFirst {
     }
 
     public static void main(String[] args) {
-        for (int i = 0; i < 3000; i++) { // advice: with-changes via at, remedy keep-together
+        for (int i = 0; i < 3000; i++) { // advice: reduction via at, remedy keep-together
             consider(5000 - i, i);
         }
         ArgMaxIsFirst kept = new ArgMaxIsFirst();
-        for (int i = 0; i < 3000; i++) { // advice: with-changes via place, remedy keep-together
+        for (int i = 0; i < 3000; i++) { // advice: reduction via place, remedy keep-together
             int value = 5000 - i;
             if (value > kept.most) {
                 kept.most = value;
@@ -26,7 +26,7 @@ public class ArgMaxIsFirst {
         }
         int local = -1;
         int where = -1;
-        for (int i = 0; i < 3000; i++) { // advice: with-changes via where, remedy keep-together
+        for (int i = 0; i < 3000; i++) { // advice: reduction via where, remedy keep-together
             int value = 5000 - i;
             if (value > local) {
                 local = value;

@@ -28,7 +28,7 @@ public class CallsArgMax {
     }
 
     public static void main(String[] args) {
-        for (int i = 0; i < 40; i++) { // advice: with-changes via CallsArgMax.at, remedy keep-together
+        for (int i = 0; i < 40; i++) { // advice: reduction via CallsArgMax.at, remedy keep-together
             consider(i);
         }
         for (int i = 0; i < 40; i++) { // advice: serial | scan | overlapping via CallsArgMax.place

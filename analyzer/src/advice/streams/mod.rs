@@ -10,7 +10,7 @@ mod pipeline;
 use std::cell::OnceCell;
 use std::iter;
 
-use paratrace_jvm::library;
+use paratrace_jvm::library::{self, Nature};
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
@@ -31,6 +31,9 @@ use pipeline::Pipeline;
 
 /// Access flag of methods that no source names.
 const SYNTHETIC: u16 = 0x1000;
+
+/// What collections and maps are for, and what goes through them.
+const OF_COLLECTIONS: [Nature; 4] = [Nature::Collection, Nature::Map, Nature::Queue, Nature::Traversal];
 
 /// A stream as a candidate.
 pub(super) struct Stream {
@@ -179,7 +182,7 @@ impl Seen<'_> {
             between_calls: None,
             feeding: FxHashSet::default(),
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
-            live_out: live_out(&self.edges),
+            live_out: live_out(&self.maker.points, &self.edges),
             unseen_reads: &self.maker.unseen_reads,
             updates: Updates::of_methods(&self.maker.points, &self.maker.walks, &self.methods, &self.edges),
             counters: FxHashSet::default(),
@@ -195,6 +198,9 @@ impl Seen<'_> {
         let entering = self.maker.sums.callbacks.entering.iter().filter(|key| key.construct == self.construct);
         if let Some(used) = entering.map(|key| key.head).find(|head| pipeline.calls.contains(head)) {
             pipeline.stopped(points, ObstacleKind::SourceUsed, used);
+        }
+        if pipeline.changes_source(points) && self.may_look_at_collections() {
+            pipeline.stopped(points, ObstacleKind::SourceUsed, end);
         }
         if !self.runs_only(&pipeline.functions) {
             pipeline.stopped(points, ObstacleKind::Function, end);
@@ -221,6 +227,17 @@ impl Seen<'_> {
 
     fn code(&self) -> impl Iterator<Item = InstructionId> {
         self.methods().flat_map(Method::instructions)
+    }
+
+    /// Returns whether a task may look at a collection or a map of the library, which may be the one that its pipeline changes.
+    fn may_look_at_collections(&self) -> bool {
+        let points = &self.maker.points;
+        self.maker.reach.reached(self.code()).any(|insn| {
+            points.call(insn).filter(|_| points.op(insn) == Op::Invoke).is_some_and(|site| {
+                let nature = library::nature(&site.class, &site.name, &site.desc);
+                site.name != "<init>" && nature.is_some_and(|nature| OF_COLLECTIONS.contains(&nature))
+            })
+        })
     }
 
     /// Returns whether a task may change an object whose code is not traced.

@@ -17,8 +17,10 @@ const STREAMS: [&str; 4] = [
 ];
 
 /// What calls do that run functions for elements.
-const ENDS: [MethodFact; 8] = [
+const ENDS: [MethodFact; 10] = [
     MethodFact::GivesEach,
+    MethodFact::ReplacesEach,
+    MethodFact::RemovesSome,
     MethodFact::Gathers,
     MethodFact::GathersInto,
     MethodFact::Rounds,
@@ -156,6 +158,12 @@ impl<'m> Pipeline<'m> {
         self.calls[self.calls.len() - 1]
     }
 
+    /// Returns whether it changes what it runs over, between the elements or behind the last one.
+    pub(super) fn changes_source(&self, points: &Points<'m>) -> bool {
+        let arguments = Arguments { points };
+        [MethodFact::ReplacesEach, MethodFact::RemovesSome].iter().any(|&fact| arguments.is(self.end_call(), fact))
+    }
+
     /// Returns the text that makes it parallel, put where its first call is.
     pub(super) fn edit(&self, points: &Points<'_>) -> Option<String> {
         let site = points.call(self.source())?;
@@ -167,6 +175,7 @@ impl<'m> Pipeline<'m> {
                 "entrySet().parallelStream().forEach(…)".to_owned()
             }
             () if method.is(MethodFact::GivesEach) => "parallelStream().forEach(…)".to_owned(),
+            () if self.changes_source(points) => return None,
             () => format!("{}({arguments}).parallel()", site.name),
         })
     }
