@@ -16,6 +16,7 @@ pub(crate) use program::of_program;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
+use paratrace_traceformat::map::ProgramMap;
 
 use crate::budget::Budget;
 use crate::communication::Communication;
@@ -35,6 +36,11 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     analyze_then(input, None, options, Keep::none(), |_, _| Ok(()))
 }
 
+/// Returns the facts of a map by which these threads are analysed.
+fn facts_of<'m>(threads: &[ThreadInput<'_>], map: &'m ProgramMap) -> Facts<'m> {
+    if threads.len() > 1 { Facts::of_threads(map) } else { Facts::new(map) }
+}
+
 /// Analyses events from any source like [`analyze_input`]. If the JDK was traced, advice comes from what is known of the program.
 /// `then` adds to the report, and gets the operations that were kept.
 pub(crate) fn analyze_then(
@@ -47,7 +53,7 @@ pub(crate) fn analyze_then(
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options);
     let budget = Budget::new(options);
-    let facts = if input.threads.len() > 1 { Facts::of_threads(input.map) } else { Facts::new(input.map) };
+    let facts = facts_of(&input.threads, input.map);
     let plan = Plan::new(&index, &facts, options, &budget);
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
         let mut report = assemble(&index, gathered, program, options, budget.left_out());

@@ -9,9 +9,8 @@ use paratrace_replay::stream::TracedJdk;
 use paratrace_traceformat::map::ProgramMap;
 
 use super::pipeline::{Alone, Plan};
-use super::{Keep, follow};
+use super::{Keep, facts_of, follow};
 use crate::budget::Budget;
-use crate::dependences::Facts;
 use crate::input::Input;
 use crate::options::Options;
 use crate::report::{Gathered, OfProgram};
@@ -30,7 +29,7 @@ pub(crate) fn of_program<'p>(
     let index = Index::new(input.map, input.class_name);
     let options = Options { regions: false, communication: None, ..*options };
     let budget = Budget::new(&options);
-    let facts = if input.threads.len() > 1 { Facts::of_threads(map) } else { Facts::new(map) };
+    let facts = facts_of(&input.threads, map);
     let jdk = TracedJdk::new(input.map);
     let alone = Alone { map, jdk: &jdk };
     let plan = Plan { program: Some(alone), ..Plan::new(&index, &facts, &options, &budget) };

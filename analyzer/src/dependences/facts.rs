@@ -1,11 +1,11 @@
 //! What is known of a program before any of its threads is looked at. There may be many threads, each of which does little.
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
+use paratrace_replay::base::shared_values::SharedValues;
 use paratrace_replay::paths::{Program, SharedPaths};
 use paratrace_replay::program::Lifetimes;
 use paratrace_traceformat::map::ProgramMap;
-use rustc_hash::FxHashMap;
 
 use super::plan::Plan;
 use super::points::Points;
@@ -15,21 +15,22 @@ pub(crate) struct Facts<'m> {
     pub(super) points: Points<'m>,
     /// Found when the first pass asks for them, as an analysis may have none that does.
     lifetimes: OnceLock<Lifetimes>,
-    /// What its threads share, if there are several.
+    /// State that its threads share, if there are several.
     shared: Option<Shared>,
 }
 
-/// What threads share that run the same code.
+/// State that threads share which run the same code.
 #[derive(Default)]
 struct Shared {
     paths: Arc<SharedPaths>,
-    plans: RwLock<FxHashMap<PlaceInMemory, Planned>>,
+    plans: SharedValues<PlaceInMemory, Planned>,
 }
 
 /// Where a compiled path lies, which tells it from all others as long as it is there.
 type PlaceInMemory = usize;
 
 /// A compiled path and its plan.
+#[derive(Clone)]
 struct Planned {
     plan: Arc<Plan>,
     /// Keeps the path where it is.
@@ -55,12 +56,8 @@ impl<'m> Facts<'m> {
     pub(super) fn plan_of_path(&self, path: &Arc<Program>, make_plan: impl FnOnce() -> Plan) -> Arc<Plan> {
         let Some(Shared { plans, .. }) = &self.shared else { return Arc::new(make_plan()) };
         let place = Arc::as_ptr(path) as PlaceInMemory;
-        if let Some(known) = plans.read().unwrap_or_else(PoisonError::into_inner).get(&place) {
-            return Arc::clone(&known.plan);
-        }
-        let new = Planned { plan: Arc::new(make_plan()), _path: Arc::clone(path) };
-        let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&plans.entry(place).or_insert(new).plan)
+        let make_planned = || Planned { plan: Arc::new(make_plan()), _path: Arc::clone(path) };
+        plans.get_or_make(place, make_planned).plan
     }
 
     pub(super) fn map(&self) -> &'m ProgramMap {

@@ -9,6 +9,7 @@ pub mod limits;
 pub mod packing;
 pub mod pages;
 pub mod prefetch;
+pub mod shared_values;
 pub mod sparse_set;
 pub mod spool;
 pub mod workers;

@@ -1,18 +1,18 @@
 //! The paths of a map that a run has taken, with the facts that follow from them. Each is decoded once for all threads, as there may be many that do
 //! little.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::handle;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
-use rustc_hash::FxHashMap;
 
 use super::index::Index;
 use super::loops::{Arrival, arrival};
 use crate::base::error::Desync;
+use crate::base::shared_values::SharedValues;
 
 handle! {
     /// Number of a path among those that occurred in one replay, in the order in which they occurred first.
@@ -69,22 +69,14 @@ pub enum End {
     CallThrew { insn: InstructionId },
 }
 
-/// The paths that any thread has taken, by id and whether they are silent.
-#[derive(Default)]
-pub(super) struct TakenPaths {
-    known: RwLock<FxHashMap<(PathId, bool), PathInfo>>,
-}
+/// The paths that any thread has taken, without numbers.
+pub(super) type TakenPaths = SharedValues<PathKey, PathInfo>;
 
-impl TakenPaths {
-    /// Returns a path, which `decode` decodes if no thread has taken it yet.
-    fn path(&self, key: (PathId, bool), decode: impl FnOnce() -> Result<PathInfo, Desync>) -> Result<PathInfo, Desync> {
-        if let Some(known) = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(known.clone());
-        }
-        let new = decode()?;
-        self.known.write().unwrap_or_else(PoisonError::into_inner).insert(key, new.clone());
-        Ok(new)
-    }
+/// Tells the paths of a map apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct PathKey {
+    id: PathId,
+    is_silent: bool,
 }
 
 impl Index<'_> {
@@ -93,10 +85,11 @@ impl Index<'_> {
     /// # Errors
     /// If the map has no such path.
     pub(crate) fn path_of_event(&self, id: PathId) -> Result<PathInfo, Desync> {
-        self.taken.path((id, false), || {
+        let key = PathKey { id, is_silent: false };
+        self.taken.try_get_or_make(key, || {
             let start = self.start_of(id).ok_or(Desync::UnknownPath { id })?;
             let path = decode(self.map, id).map_err(|_| Desync::UnknownPath { id })?;
-            self.describe(start, path, (id, false))
+            self.describe(start, path, key)
         })
     }
 
@@ -106,21 +99,22 @@ impl Index<'_> {
     /// If it can take several.
     pub(crate) fn path_without_event(&self, start: u32) -> Result<PathInfo, Desync> {
         let id = PathId::new(self.map.starts[start as usize].base);
-        self.taken.path((id, true), || {
+        let key = PathKey { id, is_silent: true };
+        self.taken.try_get_or_make(key, || {
             let path = silent_path(self.map, start).map_err(|_| Desync::UnknownPath { id })?;
-            self.describe(start, path, (id, true))
+            self.describe(start, path, key)
         })
     }
 
-    fn describe(&self, start: u32, path: Path, (id, is_silent): (PathId, bool)) -> Result<PathInfo, Desync> {
+    fn describe(&self, start: u32, path: Path, key: PathKey) -> Result<PathInfo, Desync> {
         let map = self.map;
-        let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
+        let end = end_of(map, start, &path).ok_or(Desync::NoStart { id: key.id })?;
         let (nodes, leaves) = contents(map, &path, end);
         let (left, arrival) = loops(map, &path, end);
         Ok(PathInfo {
             index: PathRow::NONE,
-            id,
-            is_silent,
+            id: key.id,
+            is_silent: key.is_silent,
             method: self.method_of(start),
             start,
             last: path.blocks.last().copied(),
@@ -150,7 +144,7 @@ fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
         PathEnd::Throws { insn } => Some(End::Throws { insn }),
         PathEnd::CallThrew => {
             let insn = map.blocks[map.starts[start as usize].block.index()].after_call;
-            (!insn.is_none()).then_some(End::CallThrew { insn })
+            if insn.is_none() { None } else { Some(End::CallThrew { insn }) }
         }
         PathEnd::Cut { to, .. } => {
             let block = &map.blocks[to.index()];

@@ -21,7 +21,7 @@ pub(super) fn how(c: &Candidate) -> Option<String> {
     }
 }
 
-/// How elements may be changed where they are, if the last call does so.
+/// Returns how elements may be changed where they are, if the last call does so.
 fn in_place(pipeline: &Pipeline) -> Option<&'static str> {
     match pipeline.calls.last()?.as_str() {
         "replaceAll" => Some("independent: compute the new values in parallel, and then set them"),

@@ -32,7 +32,7 @@ use pipeline::Pipeline;
 /// Access flag of methods that no source names.
 const SYNTHETIC: u16 = 0x1000;
 
-/// What collections and maps are for, and what goes through them.
+/// Natures of collections and maps, and of what goes through them.
 const OF_COLLECTIONS: [Nature; 4] = [Nature::Collection, Nature::Map, Nature::Queue, Nature::Traversal];
 
 /// A stream as a candidate.
