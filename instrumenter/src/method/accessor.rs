@@ -53,7 +53,7 @@ impl<'c> Operands<'c> {
             if targets.contains(&insns[at + 1].pc) {
                 return self.holder_before_joins((insns, ids), (at + 1, call), arguments);
             }
-            let (pops, pushes) = self.entries(&insns[at], ids[at])?;
+            let (pops, pushes) = self.entries((insns, ids), at)?;
             if pushes > above {
                 return (insns[at].opcode == op::GETSTATIC).then_some(ids[at]);
             }
@@ -92,7 +92,7 @@ impl<'c> Operands<'c> {
             let here = joins.get(&insn.pc).copied().or(height)?;
             let (pops, pushes) = match insn.branch_target() {
                 Some(_) => (branch_pops(insn.opcode)?, 0),
-                None => self.entries(insn, ids[at])?,
+                None => self.entries((insns, ids), at)?,
             };
             let after = here.checked_sub(pops).filter(|&left| left >= 1)? + pushes;
             for target in insn.targets() {
@@ -105,9 +105,10 @@ impl<'c> Operands<'c> {
         joins.get(&insns[call].pc).copied().or(height)
     }
 
-    /// Entries that an instruction pops and pushes; `None` if control may go elsewhere, or entries are only moved.
-    fn entries(&self, insn: &Instruction, id: OperandId) -> Option<(usize, usize)> {
-        Some(match (self.get(id), insn.opcode) {
+    /// Entries that an instruction pops and pushes; `None` if control may go elsewhere, or that is not known.
+    fn entries(&self, (insns, ids): (&[Instruction], &[OperandId]), at: usize) -> Option<(usize, usize)> {
+        let is_wide = || self.leaves_wide(insns.get(at.checked_sub(1)?)?, *ids.get(at - 1)?);
+        Some(match (self.get(ids[at]), insns[at].opcode) {
             (Some(Operand::Call(call)), _) => (call.args.len(), usize::from(call.result.is_some())),
             (_, op::GETSTATIC) => (0, 1),
             (_, op::GETFIELD | op::CHECKCAST | op::INSTANCEOF | op::ANEWARRAY | op::NEWARRAY) => (1, 1),
@@ -115,6 +116,13 @@ impl<'c> Operands<'c> {
             (_, op::PUTFIELD) => (2, 0),
             (_, op::NEW) => (0, 1),
             (_, op::DUP) => (1, 2),
+            (_, op::DUP_X1) => (2, 3),
+            (_, op::DUP2) if is_wide()? => (1, 2),
+            (_, op::DUP2) => (2, 4),
+            (_, op::POP) => (1, 0),
+            (_, op::POP2) if is_wide()? => (1, 0),
+            (_, op::POP2) => (2, 0),
+            (_, op::SWAP) => (2, 2),
             (_, op::IINC) => (0, 0),
             (Some(Operand::Constant(..) | Operand::Integer(_) | Operand::Fraction(_)), _) => (0, 1),
             (_, opcode) => match (shape::compute(opcode), shape::array_access(opcode), shape::local_access(opcode)) {
@@ -126,6 +134,23 @@ impl<'c> Operands<'c> {
                 _ => shape::constant(opcode).map(|_| (0, 1))?,
             },
         })
+    }
+
+    /// Whether the entry that an instruction leaves on top of the stack has two slots; `None` if it leaves none, or one that was there before.
+    fn leaves_wide(&self, insn: &Instruction, id: OperandId) -> Option<bool> {
+        let kind = match (self.get(id), insn.opcode) {
+            (Some(Operand::Call(call)), _) => call.result?,
+            (Some(Operand::Field(field)), op::GETFIELD | op::GETSTATIC) => field.kind,
+            (Some(Operand::Constant(kind, _)), _) => *kind,
+            (Some(Operand::Integer(_)), _) => b'I',
+            (Some(Operand::Fraction(_)), _) => b'D',
+            (Some(Operand::Class(_)), op::NEW | op::ANEWARRAY | op::CHECKCAST) => b'A',
+            (_, opcode) => match (shape::compute(opcode), shape::array_access(opcode)) {
+                (Some((_, kind)), _) | (_, Some((_, kind, false))) => kind,
+                _ => shape::loaded_kind(opcode).or_else(|| shape::constant(opcode))?,
+            },
+        };
+        Some(matches!(kind, b'J' | b'D'))
     }
 
     /// The operand of calls that access the place that a constant holds, or any memory if none does.

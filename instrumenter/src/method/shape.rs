@@ -9,6 +9,9 @@ use super::values::Values;
 /// A stack shuffle by entries instead of slots: op, number of entries, new order (see [`Values::restack`]).
 pub(crate) type Shuffle = (Op, usize, &'static [usize]);
 
+/// Kinds of values in the order of the opcodes that access locals.
+const KINDS: [Kind; 5] = [b'I', b'J', b'F', b'D', b'A'];
+
 /// Which shuffle an instruction does depends on the kinds of the values (JVMS §6.5 `dup2` and its like, forms 1 to 4).
 pub(crate) fn shuffle(opcode: u8, values: &Values) -> Option<Shuffle> {
     let wide = |depth: usize| values.peek(depth).map(|id| values.wide(id));
@@ -117,12 +120,20 @@ pub(crate) fn local_access(opcode: u8) -> Option<bool> {
     }
 }
 
+/// The kind of what a load gets from a local.
+pub(crate) fn loaded_kind(opcode: u8) -> Option<Kind> {
+    match opcode {
+        op::ILOAD..=op::ALOAD => KINDS.get(usize::from(opcode - op::ILOAD)).copied(),
+        op::ILOAD_0..=op::ALOAD_3 => KINDS.get(usize::from(opcode - op::ILOAD_0) / 4).copied(),
+        _ => None,
+    }
+}
+
 /// The kind of what a store puts into a local.
 pub(crate) fn stored_kind(opcode: u8) -> Option<Kind> {
-    let kinds = [b'I', b'J', b'F', b'D', b'A'];
     match opcode {
-        op::ISTORE..=op::ASTORE => kinds.get(usize::from(opcode - op::ISTORE)).copied(),
-        op::ISTORE_0..=op::ASTORE_3 => kinds.get(usize::from(opcode - op::ISTORE_0) / 4).copied(),
+        op::ISTORE..=op::ASTORE => KINDS.get(usize::from(opcode - op::ISTORE)).copied(),
+        op::ISTORE_0..=op::ASTORE_3 => KINDS.get(usize::from(opcode - op::ISTORE_0) / 4).copied(),
         _ => None,
     }
 }

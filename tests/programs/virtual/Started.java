@@ -1,9 +1,9 @@
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Virtual threads with the same work, four each: started one by one, by an executor, and by another virtual thread. */
+/** Virtual threads with the same work, four each: started one by one, by executors, and by another virtual thread. */
 public final class Started {
-    static final int[] results = new int[12];
+    static final int[] results = new int[16];
 
     static int work(int seed) {
         int x = seed;
@@ -42,7 +42,14 @@ public final class Started {
                 executor.submit(() -> results[number] = work(number));
             }
         }
-        Thread.ofVirtual().start(() -> startFour(8)).join();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 8; i < 12; i++) { // has ended
+                int number = i;
+                executor.submit(() -> results[number] = work(number));
+            }
+            Thread.sleep(500);
+        }
+        Thread.ofVirtual().start(() -> startFour(12)).join();
         int sum = 0;
         for (int result : results) {
             sum += result;
