@@ -32,6 +32,9 @@ fn words(remedy: Remedy) -> &'static str {
             "follows from the number of the iteration: its product with the step (x = x0 + k * step), which rounds differently from sums"
         }
         Remedy::CopyPerTask => "one copy per task: no iteration needs what another one wrote",
+        Remedy::MarksPerTask => {
+            "one array per task, filled as this one is before the loop: each iteration only looks for marks that it has set itself"
+        }
         Remedy::CopyBefore => {
             "let all tasks read a copy that is made before the loop: they read what later iterations overwrite"
         }

@@ -292,6 +292,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             }
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
+            _ if nature == Nature::PrivateCopy && context.are_stamped(edges) => Remedy::MarksPerTask,
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
             _ if nature == Nature::Counter && context.rounding.contains(&head) => Remedy::RoundedProduct,
             _ if nature == Nature::Scan && context.moves_evenly(edges) => Remedy::StartPlusSteps,
@@ -360,6 +361,9 @@ fn nature(
         return (Nature::Counter, None);
     }
     if flows.clone().all(|edge| context.swapping().contains(&edge.key.head)) {
+        return (Nature::PrivateCopy, None);
+    }
+    if context.are_stamped(edges) {
         return (Nature::PrivateCopy, None);
     }
     if context.are_atomic(edges) {

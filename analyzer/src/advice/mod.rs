@@ -59,6 +59,7 @@ mod roots;
 mod rounds;
 mod small;
 mod source_text;
+mod stamps;
 mod steps;
 mod streams;
 mod swaps;
@@ -68,6 +69,7 @@ mod unmet;
 mod unseen_functions;
 mod unseen_reads;
 mod updates;
+mod variables;
 mod vector_code;
 mod whole;
 

@@ -3,26 +3,16 @@
 //! Tasks take the references over from each other, but which array is which makes no difference if all of them begin alike. So each task
 //! can have its own ones, if it overwrites what it reads of them.
 
-use paratrace_jvm::opcodes as op;
-use paratrace_traceformat::map::{InstructionId, Method, MethodId, Op};
+use paratrace_traceformat::map::{InstructionId, Method, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reached::Reached;
+use super::variables::{Variable, length_of_new, variable_loaded, variable_stored};
 use crate::dependences::Points;
 use crate::dependences::definitions::stored_local;
 
 /// Most steps from the length of an array to what it is computed from.
 const DEEP: usize = 4;
-
-/// A variable that holds an array.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Variable {
-    /// A variable of a method, by its local and where it begins: the local may hold other ones, too.
-    Local(MethodId, u32, Option<u16>),
-    Static(u32),
-    /// A field of any object.
-    Field(u32),
-}
 
 /// Variables whose values change places, and the stores by which they do.
 #[derive(Debug, Default)]
@@ -134,43 +124,6 @@ fn object(points: &Points<'_>, insn: InstructionId, above: u32) -> Option<u32> {
         (Op::Load, slot) => Some(slot),
         _ => None,
     }
-}
-
-fn variable_loaded(points: &Points<'_>, insn: InstructionId) -> Option<Variable> {
-    let arg = points.map.insns.arg[insn.index()];
-    match points.op(insn) {
-        Op::Load => Some(local(points, insn, insn, arg)),
-        Op::GetStatic => Some(Variable::Static(arg)),
-        Op::GetField => Some(Variable::Field(arg)),
-        _ => None,
-    }
-}
-
-fn variable_stored(points: &Points<'_>, insn: InstructionId) -> Option<Variable> {
-    let arg = points.map.insns.arg[insn.index()];
-    match points.op(insn) {
-        // The variable begins behind the store of its first value.
-        Op::Store => Some(local(points, insn, insn.plus(1), arg)),
-        Op::PutStatic => Some(Variable::Static(arg)),
-        Op::PutField => Some(Variable::Field(arg)),
-        _ => None,
-    }
-}
-
-/// Returns the variable that a local of an instruction's method holds at a place.
-fn local(points: &Points<'_>, insn: InstructionId, place: InstructionId, slot: u32) -> Variable {
-    let (map, method) = (points.map, points.method_of(insn));
-    let pc = map.insns.pc.get(place.index()).copied();
-    let known = u16::try_from(slot).ok().zip(pc).and_then(|(slot, pc)| map.variable_at(method, slot, pc));
-    Variable::Local(method, slot, known.map(|variable| variable.from))
-}
-
-/// Returns what gives the length of the new array that an instruction stores, which nothing else has then.
-fn length_of_new(points: &Points<'_>, store: InstructionId) -> Option<InstructionId> {
-    let made = points.producer(store, 0)?;
-    let is_new = [op::NEWARRAY, op::ANEWARRAY].contains(&points.map.insns.opcode[made.index()]);
-    let is_direct = made.index() + 1 == store.index();
-    if is_new && is_direct { points.producer(made, 0) } else { None }
 }
 
 /// Returns whether two instructions of the same method, or two constants, certainly give the same value.

@@ -26,6 +26,8 @@ pub enum Remedy {
     RoundedProduct,
     /// Each iteration works on its own copy.
     CopyPerTask,
+    /// Each task has its own array of marks, which begins as the first one does: iterations only look for their own stamps.
+    MarksPerTask,
     /// All tasks read a copy that was made before.
     CopyBefore,
     /// The call works on its own copy.
