@@ -12,12 +12,6 @@ use crate::dependences::definitions::only_store;
 use crate::dependences::runs::Runs;
 use crate::model::Operation;
 
-/// Returns whether a function makes an empty collection, map or text of the library.
-fn makes_container(runs: Runs<'_>, parameter: &str) -> bool {
-    let has_nature = library::nature_of(runs.class).is_some();
-    parameter == "Ljava/util/function/Supplier;" && (runs.name, runs.desc) == ("<init>", "()V") && has_nature
-}
-
 /// Returns how a function combines two values, if the table of the library says that grouping does not matter.
 fn operator_of_library(runs: Runs<'_>) -> Option<Operator> {
     let method = library::method(runs.class, runs.name, runs.desc)?;
@@ -60,7 +54,11 @@ impl<'m> Arguments<'_, 'm> {
             if parameter.starts_with("Ljava/util/function/") {
                 let runs = self.runs(call, argument)?;
                 let is_proved = self.is(call, MethodFact::Folds) && parameter == "Ljava/util/function/BinaryOperator;";
-                let is_known = || runs.is_pure() || is_proved || makes_container(runs, parameter);
+                let is_known = || {
+                    runs.is_pure()
+                        || is_proved
+                        || parameter == "Ljava/util/function/Supplier;" && runs.makes_container()
+                };
                 if runs.traced(self.points.map).is_none() && !is_known() {
                     return None;
                 }

@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 use super::body::instructions;
 use super::families::{self, are_apart, class_of};
 use super::local_objects::is_local;
-use super::reach::Reach;
+use super::reach::{Reach, is_untraced};
+use super::variables::{ArrayUse, uses_of_made, variable_loaded};
 use crate::dependences::closed_types::DEEP;
 use crate::dependences::definitions::{Definition, reaching};
 use crate::dependences::{Key, Kind, Points, Stat, insides};
@@ -212,8 +213,37 @@ impl Leaking<'_> {
         let is_of_others = |described: &str| !self.may_be_held(described.trim_start_matches('['));
         let mut arrays = (receiver..).zip(parameters(&call.desc)).filter(|(_, described)| described.starts_with('['));
         arrays.any(|(argument, described)| {
-            !is_of_others(described) && !self.points.gives_only(insn, argument, &is_of_others)
+            !is_of_others(described)
+                && !self.points.gives_only(insn, argument, &is_of_others)
+                && !self.holds_only_known(insn, argument)
         })
+    }
+
+    /// Returns whether a call is given an array in which its caller, who has made it, has put nothing but what cannot change unseen.
+    fn holds_only_known(&self, call: InstructionId, argument: u8) -> bool {
+        let above = self.points.call(call).and_then(|site| site.args.checked_sub(argument)?.checked_sub(1));
+        let pushed = above.and_then(|above| self.points.producer_by_all_ways(call, above.into()));
+        let load = pushed.filter(|&pushed| self.points.op(pushed) == Op::Load);
+        let uses = load.and_then(|load| uses_of_made(&self.points, variable_loaded(&self.points, load)?));
+        uses.is_some_and(|uses| uses.into_iter().all(|used| self.puts_only_known(used)))
+    }
+
+    /// Returns whether an instruction puts nothing into an array but what cannot change unseen.
+    fn puts_only_known(&self, ArrayUse { insn, above }: ArrayUse) -> bool {
+        let points = &self.points;
+        match points.op(insn) {
+            Op::ArrayLoad | Op::ReturnValue => true,
+            Op::ArrayStore if above == 2 => {
+                points.producer_by_all_ways(insn, 0).is_some_and(|value| self.is_known(value, DEEP))
+            }
+            Op::Compute => points.map.insns.opcode[insn.index()] == opcodes::ARRAYLENGTH,
+            Op::Invoke => points.call(insn).is_some_and(|site| {
+                let argument =
+                    u32::from(site.args).checked_sub(above + 1).and_then(|argument| u8::try_from(argument).ok());
+                is_untraced(site) && argument.is_some_and(|argument| !points.changes(insn, argument) || sorts(site))
+            }),
+            _ => false,
+        }
     }
 
     /// Returns the types of the fields of objects that a call is given, as far as they refer to other objects; `None` if one is an array.
@@ -228,6 +258,11 @@ impl Leaking<'_> {
     fn may_be_held(&self, described: &str) -> bool {
         class_of(described).is_some() && !self.points.is_closed(described)
     }
+}
+
+/// Returns whether a call brings the elements of an array into another order.
+fn sorts(call: &Site) -> bool {
+    &*call.class == "java/util/Arrays" && ["sort", "parallelSort"].contains(&&*call.name)
 }
 
 /// Returns whether a call gives an element of what its object holds, and no part of it, which would be a collection.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use super::blockers::{Between, Context};
 use super::body::Body;
 use super::rounds::may_pass_again;
-use super::variables::{Variable, length_of_new, variable_loaded, variable_stored};
+use super::variables::{ArrayUse, Variable, uses_of_made, variable_loaded, variable_stored};
 use crate::dependences::definitions::{Definition, reaching_block};
 use crate::dependences::{Kind, Points};
 
@@ -58,27 +58,19 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Lists the accesses to the elements, if all code of the method that has the array uses it as an array of marks.
+    /// Lists the accesses to the elements, if the method has made the array and only uses it as one of marks.
     fn uses(&self) -> Option<FxHashSet<InstructionId>> {
-        let (mut uses, mut known) = (FxHashSet::default(), FxHashSet::default());
-        for insn in self.code() {
-            let above = match self.points.op(insn) {
-                Op::ArrayStore => 2,
-                Op::ArrayLoad | Op::Invoke => 1,
-                Op::Compute if self.opcode(insn) == op::ARRAYLENGTH => 0,
-                _ => continue,
-            };
-            let Some(array) = self.points.producer(insn, above).filter(|&array| self.is_array(array)) else { continue };
-            known.insert(array);
+        let mut uses = FxHashSet::default();
+        for ArrayUse { insn, .. } in uses_of_made(self.points, self.array)? {
             match self.points.op(insn) {
                 Op::ArrayStore if self.stamps(insn) => drop(uses.insert(insn)),
                 Op::ArrayLoad if self.is_compared(insn) => drop(uses.insert(insn)),
-                Op::Compute => {}
+                Op::Compute if self.opcode(insn) == op::ARRAYLENGTH => {}
                 Op::Invoke if self.first_value(insn).is_some() => {}
                 _ => return None,
             }
         }
-        self.code().all(|insn| !self.is_array(insn) || known.contains(&insn)).then_some(uses)
+        Some(uses)
     }
 
     fn code(&self) -> impl Iterator<Item = InstructionId> + use<'a> {
@@ -179,12 +171,11 @@ impl<'a> Marks<'a> {
         are_behind.then(|| FirstStamp { stamp: start.saturating_add(step), set })
     }
 
-    /// Returns the only store of the array to its local: it is made there, outside of the loop.
+    /// Returns the only store of an array to the local, outside of the loop.
     fn made(&self) -> Option<InstructionId> {
         let is_one = |insn: &InstructionId| variable_stored(self.points, *insn) == Some(self.array);
         let mut stores = self.code().filter(is_one);
-        let made = stores.next().filter(|_| stores.next().is_none())?;
-        length_of_new(self.points, made).filter(|_| !self.is_inside(made)).map(|_| made)
+        stores.next().filter(|&made| stores.next().is_none() && !self.is_inside(made))
     }
 
     /// Returns whether the array is made anew at least as often as the stamp begins anew.

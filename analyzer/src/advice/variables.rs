@@ -1,7 +1,8 @@
-//! Variables that hold arrays.
+//! Variables that hold arrays, and what methods do with these.
 
 use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op};
+use rustc_hash::FxHashSet;
 
 use crate::dependences::Points;
 
@@ -52,4 +53,37 @@ pub(super) fn length_of_new(points: &Points<'_>, store: InstructionId) -> Option
     let is_new = [op::NEWARRAY, op::ANEWARRAY].contains(&points.map.insns.opcode[made.index()]);
     let is_direct = made.index() + 1 == store.index();
     if is_new && is_direct { points.producer(made, 0) } else { None }
+}
+
+/// An instruction that takes an array from the stack, so many entries below the top.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ArrayUse {
+    pub(super) insn: InstructionId,
+    pub(super) above: u32,
+}
+
+/// Lists what a method does with the arrays that it makes for a local; `None` if it may get other ones there, or if that is not seen.
+pub(super) fn uses_of_made(points: &Points<'_>, array: Variable) -> Option<Vec<ArrayUse>> {
+    let Variable::Local(method, ..) = array else { return None };
+    let code = || points.map.methods[method.index()].instructions();
+    let is_stored = |insn: &InstructionId| variable_stored(points, *insn) == Some(array);
+    let is_loaded =
+        |insn: &InstructionId| points.op(*insn) == Op::Load && variable_loaded(points, *insn) == Some(array);
+    let mut stores = code().filter(is_stored).peekable();
+    stores.peek()?;
+    if !stores.all(|store| length_of_new(points, store).is_some()) {
+        return None;
+    }
+    let mut left: FxHashSet<InstructionId> = code().filter(is_loaded).collect();
+    let mut uses = Vec::new();
+    for insn in code() {
+        for above in 0..points.map.stack_effect(insn)?.0 {
+            let load = points.producer_by_all_ways(insn, above).filter(is_loaded);
+            if let Some(load) = load {
+                left.remove(&load);
+                uses.push(ArrayUse { insn, above });
+            }
+        }
+    }
+    if left.is_empty() { Some(uses) } else { None }
 }

@@ -4,6 +4,7 @@ use paratrace_jvm::library::{self, MethodFact};
 use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, Site};
 
+use super::closed_types::DEEP;
 use super::definitions::source;
 use super::points::Points;
 use super::runs::Runs;
@@ -14,6 +15,9 @@ const ASKING: [MethodFact; 5] =
 
 /// The longest chain of calls of a stream that is looked at.
 const LONGEST_PIPELINE: usize = 32;
+
+/// Most collectors that one is made of, one inside of the other.
+const DEEPEST_COLLECTOR: usize = 8;
 
 /// Returns whether a class is one of streams, or of what they are made with.
 pub(crate) fn is_of_stream(class: &str) -> bool {
@@ -51,15 +55,32 @@ pub(super) fn runs_stream(site: &Site) -> bool {
     has_receiver(site) && STREAMS.contains(&&*site.class)
 }
 
-/// Returns whether all that a call is given are values, and functions that are traced or only compute.
+/// Returns whether all that a call is given are values, and functions that are traced or only compute: by themselves, in collectors or orders.
 fn runs_known_functions(points: &Points<'_>, call: InstructionId, site: &Site) -> bool {
+    gives_known(points, call, site, DEEPEST_COLLECTOR)
+}
+
+fn gives_known(points: &Points<'_>, call: InstructionId, site: &Site, deep: usize) -> bool {
     let count = parameters(&site.desc).count() as u32;
     parameters(&site.desc).zip((0..count).rev()).all(|(parameter, above)| {
-        let made = || source(points, call, above).and_then(|made| points.call(made));
-        let runs = || made().and_then(Runs::of_function);
-        library::is_value_type(parameter)
-            || runs().is_some_and(|runs| runs.traced(points.map).is_some() || runs.is_pure())
+        let is_known = |made| {
+            points.pushes(made, DEEP, &library::is_value_type) || is_known_function(points, made, parameter, deep)
+        };
+        library::is_value_type(parameter) || source(points, call, above).is_some_and(is_known)
     })
+}
+
+/// Returns whether an instruction makes a function, a collector or an order whose functions are traced or only compute. Of what makes containers for a
+/// collector, it must be seen that it makes new ones.
+fn is_known_function(points: &Points<'_>, made: InstructionId, parameter: &str, deep: usize) -> bool {
+    let Some(site) = points.call(made) else { return false };
+    let has_known = |fact| deep > 0 && is(site, fact) && gives_known(points, made, site, deep - 1);
+    match parameter {
+        "Ljava/util/stream/Collector;" => has_known(MethodFact::Collector),
+        "Ljava/util/function/Supplier;" => Runs::of_function(site).is_some_and(Runs::makes_container),
+        "Ljava/util/Comparator;" if has_known(MethodFact::Orders) => true,
+        _ => Runs::of_function(site).is_some_and(|runs| runs.traced(points.map).is_some() || runs.is_pure()),
+    }
 }
 
 fn is(site: &Site, fact: MethodFact) -> bool {

@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 
 use super::edges::{Edges, Kind};
 use super::facts::Facts;
-use super::held::{Changes, Held, Timed};
+use super::held::{Held, Timed};
+use super::held_changes::HeldChanges;
 use super::initializers::Spans;
 use super::leaving::{Around, Edge, LeavingBackward};
 use super::log::Log;
@@ -68,9 +69,9 @@ pub(crate) struct Backward<'m> {
     meetings: Index,
     held: Held,
     /// The next changes of objects that untraced code may hold.
-    changes: Changes<Next>,
+    changes: HeldChanges<Next>,
     /// The next changes of others.
-    unseen: Changes<Next>,
+    unseen: HeldChanges<Next>,
     spans: Spans,
     levels: Vec<Level>,
     leaving: LeavingBackward<'m>,
@@ -94,8 +95,8 @@ impl<'m> Backward<'m> {
             parts: FxHashMap::default(),
             meetings: Index::default(),
             held,
-            changes: Changes::default(),
-            unseen: Changes::default(),
+            changes: HeldChanges::default(),
+            unseen: HeldChanges::default(),
             spans,
             levels: Vec::new(),
             leaving: LeavingBackward::new((map, facts.lifetimes())),
@@ -182,7 +183,8 @@ impl<'m> Backward<'m> {
                     self.edge(self.at(head.0), head.1, next);
                 }
                 Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
-                Op::Made { .. } | Op::Handed { .. } | Op::Given { .. } => {}
+                Op::Made { place } => self.made(slot_of(place, slots)),
+                Op::Handed { .. } | Op::Given { .. } => {}
             }
         }
         self.level_end = None;
@@ -256,7 +258,8 @@ impl<'m> Backward<'m> {
     /// Adds the edges from a call that may look inside what it is given to the next changes of objects.
     fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
         if looks {
-            let edges = |kind, changes: &Changes<Next>| changes.not_at(time).map(move |next| (kind, next)).collect();
+            let edges =
+                |kind, changes: &HeldChanges<Next>| changes.not_at(time).map(move |next| (kind, next)).collect();
             let mut found: Vec<(Kind, Next)> = edges(Kind::Passed, &self.changes);
             found.extend(edges(Kind::Unseen, &self.unseen));
             found.into_iter().for_each(|(kind, next)| self.edges((kind, insn), time, next, 1));
@@ -268,8 +271,14 @@ impl<'m> Backward<'m> {
         let end = self.end();
         let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
         if slot != 0 {
-            changes.add(next, |time| time < end);
+            changes.add(slot, next, |time| time < end);
         }
+    }
+
+    /// An object is made: no change of it is one of what was there before.
+    fn made(&mut self, slot: u32) {
+        self.changes.made(slot);
+        self.unseen.made(slot);
     }
 
     /// Returns the time at which the innermost level ends.
@@ -472,8 +481,8 @@ mod tests {
             pass.leaving.push(Around { construct: ConstructId::NONE, start, end: 100 });
         }
         let change = |time| Next { time, insn: InstructionId::new(0) };
-        pass.changes.add(change(90), |_| false);
-        pass.changes.add(change(60), |_| false);
+        pass.changes.add(1, change(90), |_| false);
+        pass.changes.add(1, change(60), |_| false);
         // A step of the unit has looked into a call within it.
         pass.time = 50;
         pass.set_level(Some((0, 2)));

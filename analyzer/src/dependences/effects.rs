@@ -128,7 +128,8 @@ fn is_tool(call: &Site) -> bool {
 /// Returns whether a call leaves its arguments unchanged, apart from the receiver: it stores, appends or prints them.
 fn keeps_arguments(call: &Site) -> bool {
     let nature = library::nature(&call.class, &call.name, &call.desc);
-    let is_known = library::method_is(&call.class, &call.name, &call.desc, MethodFact::SetsPart);
+    let has = |fact| library::method_is(&call.class, &call.name, &call.desc, fact);
+    let is_known = has(MethodFact::SetsPart) || has(MethodFact::Restarts);
     let stores = nature.and_then(|nature| library::has_habit(nature, Habit::Fills, &call.name)) == Some(false);
     (is_known || stores) && (has_receiver(call) || &*call.name == "<init>")
 }

@@ -19,6 +19,7 @@ mod facts;
 mod flow;
 mod forward;
 mod held;
+mod held_changes;
 pub(crate) mod hierarchy;
 mod initializers;
 pub(crate) mod insides;

@@ -36,6 +36,11 @@ impl<'m> Runs<'m> {
         map.methods.iter().find(is_it)
     }
 
+    /// Returns whether it makes a new, empty object of the library whose nature is known: a collection, a map, a builder.
+    pub(crate) fn makes_container(self) -> bool {
+        (self.name, self.desc) == ("<init>", "()V") && library::nature_of(self.class).is_some()
+    }
+
     /// Returns whether the table of the library says that it only computes from values, and gets nothing else.
     pub(crate) fn is_pure(self) -> bool {
         let method = library::method(self.class, self.name, self.desc);

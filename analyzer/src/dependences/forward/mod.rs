@@ -22,7 +22,8 @@ use crate::dependences::backward::slot_of;
 use crate::dependences::callbacks::OpenCallbacks;
 use crate::dependences::edges::{KINDS, Key, Kind};
 use crate::dependences::facts::Facts;
-use crate::dependences::held::{Changes, Held, Timed};
+use crate::dependences::held::{Held, Timed};
+use crate::dependences::held_changes::HeldChanges;
 use crate::dependences::initializers::Running;
 use crate::dependences::leaving::{Edge, Head, LeavingForward, Site, Tables};
 use crate::dependences::log::Log;
@@ -71,9 +72,9 @@ pub(crate) struct Forward<'m> {
     /// Stretches of elements that it may have written: first slot, number.
     filled: Vec<(u32, u32)>,
     /// Changes of objects that untraced code may hold.
-    changes: Changes<Record>,
+    changes: HeldChanges<Record>,
     /// Changes of others.
-    unseen: Changes<Record>,
+    unseen: HeldChanges<Record>,
     initializers: Running,
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
@@ -104,8 +105,8 @@ impl<'m> Forward<'m> {
             held: Held::default(),
             called: Vec::new(),
             filled: Vec::new(),
-            changes: Changes::default(),
-            unseen: Changes::default(),
+            changes: HeldChanges::default(),
+            unseen: HeldChanges::default(),
             initializers: Running::default(),
             levels: vec![THREAD],
             conditionals: Vec::new(),
@@ -295,7 +296,8 @@ impl<'m> Forward<'m> {
     /// Adds the edges from the last changes of objects to a call that may look inside what it is given.
     fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
         if looks {
-            let edges = |kind, changes: &Changes<Record>| changes.not_at(time).map(move |head| (kind, head)).collect();
+            let edges =
+                |kind, changes: &HeldChanges<Record>| changes.not_at(time).map(move |head| (kind, head)).collect();
             let mut found: Vec<(Kind, Record)> = edges(Kind::Passed, &self.changes);
             found.extend(edges(Kind::Unseen, &self.unseen));
             found.into_iter().for_each(|(kind, head)| self.edge(kind, head, time, insn));
@@ -308,7 +310,7 @@ impl<'m> Forward<'m> {
         let start = self.level_start.unwrap_or_else(|| self.start_of_open());
         let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
         if slot != 0 {
-            changes.add(record, |time| time >= start);
+            changes.add(slot, record, |time| time >= start);
         }
     }
 

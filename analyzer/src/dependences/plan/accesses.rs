@@ -144,7 +144,7 @@ impl<'a> Accesses<'a> {
             What::Read(place) => self.read(place, access, self.activation(at, first_path)),
             What::Write(place) => self.write(place, access, self.activation(at, first_path)),
             What::Touch { place, argument } => self.touch(access, place, argument),
-            What::Made { place } => self.forward.push((at, Op::Made { place })),
+            What::Made { place } => self.both(at, Op::Made { place }),
             What::Moved { from, to } => {
                 match self.writers.get(&Location::Cell(from)).copied() {
                     Some(writer) => self.writers.insert(Location::Cell(to), writer),
