@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
-use crate::archive::ZipError;
+use paratrace_zip::ZipError;
 
 /// An instrumentation failed as a whole. (What cannot be traced within a readable input is no error: it is left as it was,
 /// with a reason in the map.)

@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access_flags;
 mod accessors;
 mod archive;
 mod assemble;
@@ -20,8 +21,11 @@ mod counters;
 mod error;
 mod growth;
 mod jdk;
+mod leaf_search;
+mod library;
 mod limits;
 mod method;
+mod options;
 mod output;
 mod rewrite;
 mod run;
@@ -30,12 +34,15 @@ mod selection;
 mod shared_data;
 mod source;
 mod survey;
+mod unmatched;
 mod workers;
 mod world;
 
 pub use archive::{OtherModules, RUNTIME_JAR, RUNTIME_MODULE, ZipError, abandon, everybody_may_read, loadable_classes};
 pub use counters::{CountSummary, count};
 pub use error::Error;
-pub use run::{Options, Output, Summary, instrument, instrument_jdk, stand_in_module};
-pub use selection::{Unmatched, may_name_jdk};
+pub use options::Options;
+pub use run::{Output, Summary, instrument, instrument_jdk, stand_in_module};
+pub use selection::may_name_jdk;
 pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};
+pub use unmatched::Unmatched;

@@ -2,19 +2,16 @@
 
 use paratrace_traceformat::map::Untraced;
 use paratrace_traceformat::patterns::{covers, covers_method, dotted, glob};
-use serde::{Deserialize, Serialize};
 
-use crate::run::Options;
-use crate::world::World;
-
-const ACC_MODULE: u16 = 0x8000;
+use crate::access_flags::ACC_MODULE;
+use crate::options::Options;
 
 /// Patterns in Java notation: a package (`com.foo`), class (`com.foo.Bar`, with its nested ones) or method
 /// (`com.foo.Bar.run`); `*` stands for any text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Selection {
-    trace_only: Vec<String>,
-    trace_except: Vec<String>,
+    pub(crate) trace_only: Vec<String>,
+    pub(crate) trace_except: Vec<String>,
     platform: bool,
     /// The classes are those of a JDK that is going to be traced.
     pub(crate) is_jdk: bool,
@@ -55,30 +52,8 @@ impl Selection {
     }
 
     /// Patterns do not count for these classes.
-    fn is_foreign(&self, name: &str) -> bool {
+    pub(crate) fn is_foreign(&self, name: &str) -> bool {
         !self.platform && paratrace_jvm::platform::owns(name) || name.starts_with("paratrace/rt/")
-    }
-
-    /// The patterns that no class and no method of the program has.
-    pub(crate) fn unmatched(&self, world: &World) -> Unmatched {
-        let mut left = Unmatched { trace_only: self.trace_only.clone(), trace_except: self.trace_except.clone() };
-        for class in &world.classes {
-            if left.trace_only.is_empty() && left.trace_except.is_empty() {
-                break;
-            }
-            let name = world.names.text(class.name);
-            if self.is_foreign(name) {
-                continue;
-            }
-            let name = name.replace('/', ".");
-            let names_method = |pattern: &str| {
-                let mut methods = class.methods.iter().map(|method| world.names.member(method.signature).0);
-                may_begin(pattern, &name)
-                    && methods.any(|method| glob(pattern.as_bytes(), format!("{name}.{method}").as_bytes()))
-            };
-            left.retain(|pattern| !covers(pattern, &name) && !names_method(pattern));
-        }
-        left
     }
 
     /// Why a method of a traced class is left as it is.
@@ -90,31 +65,9 @@ impl Selection {
     }
 }
 
-/// Patterns without effect.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unmatched {
-    /// Patterns of those that say what is traced.
-    pub trace_only: Vec<String>,
-    /// Patterns of those that say what is not traced.
-    pub trace_except: Vec<String>,
-}
-
-impl Unmatched {
-    fn retain(&mut self, keep: impl Fn(&str) -> bool) {
-        self.trace_only.retain(|pattern| keep(pattern));
-        self.trace_except.retain(|pattern| keep(pattern));
-    }
-}
-
 /// True if the pattern may name a method of the class.
 fn names_member(pattern: &str, class: &str) -> bool {
     pattern.rsplit_once('.').is_some_and(|(owner, _)| owner == class || glob(owner.as_bytes(), class.as_bytes()))
-}
-
-/// True if the pattern may stand for a text with this beginning.
-fn may_begin(pattern: &str, text: &str) -> bool {
-    let exact = pattern.split('*').next().unwrap_or_default();
-    text.starts_with(exact) || exact.starts_with(text)
 }
 
 #[cfg(test)]

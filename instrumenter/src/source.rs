@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::accessors::{Memory, UNSAFE, UNSAFE_OF_8};
 use crate::archive::Input;
 use crate::error::Error;
-use crate::jdk::{self, Classes};
+use crate::jdk;
+use crate::leaf_search::{Classes, leaves};
 use crate::limits::{self, Room};
 use crate::selection::Selection;
 use crate::world::{Description, World, describe};
@@ -80,7 +81,7 @@ impl<'i> Sources<'i> {
         }
         let memory = |class| self.show(world, class, |declared| Memory::of(class, declared)).flatten();
         world.memory = memory(UNSAFE).or_else(|| memory(UNSAFE_OF_8));
-        let leaves = jdk::leaves(world, self);
+        let leaves = leaves(world, self);
         world.leave(leaves);
     }
 

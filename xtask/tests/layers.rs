@@ -42,9 +42,37 @@ const ANALYZER: &[&str] = &[
     "stacks",
 ];
 
+const INSTRUMENTER: &[&str] = &[
+    "access_flags",
+    "limits",
+    "runtime",
+    "workers",
+    "error",
+    "archive",
+    "options",
+    "library",
+    "accessors",
+    "jdk",
+    "selection",
+    "world",
+    "unmatched",
+    "leaf_search",
+    "source",
+    "method",
+    "growth",
+    "assemble",
+    "rewrite",
+    "survey",
+    "output",
+    "run",
+    "shared_data",
+    "counters",
+];
+
 #[test]
 fn no_module_uses_one_of_a_higher_layer() {
     check("replay", REPLAY);
+    check("instrumenter", INSTRUMENTER);
     check("analyzer", ANALYZER);
 }
 

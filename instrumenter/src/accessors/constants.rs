@@ -3,7 +3,7 @@
 use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Instruction, Member, opcodes as op};
 
 use super::{Denoted, UNSAFE, UNSAFE_OF_8};
-use crate::world::{ACC_FINAL, ACC_STATIC};
+use crate::access_flags::{ACC_FINAL, ACC_STATIC};
 
 /// A static field that keeps an offset or a handle.
 #[derive(Debug, Clone, PartialEq, Eq)]

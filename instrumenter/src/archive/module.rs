@@ -1,6 +1,7 @@
 //! Module descriptors (JVMS §4.7.25): on the module path the runtime is a module, and traced modules require it.
 
 use super::OtherModules;
+use crate::access_flags::ACC_SYNTHETIC;
 use crate::runtime;
 use paratrace_classfile::{ClassEditor, ClassFile, Constant, Error, Result};
 
@@ -8,7 +9,6 @@ use paratrace_classfile::{ClassEditor, ClassFile, Constant, Error, Result};
 pub const RUNTIME: &str = "paratrace.rt";
 /// The runtime's package.
 const RUNTIME_PACKAGE: &str = "paratrace/rt";
-const ACC_SYNTHETIC: u16 = 0x1000;
 
 /// True for the descriptor of a jar or one of its versions.
 pub(super) fn is_descriptor(entry: &str) -> bool {

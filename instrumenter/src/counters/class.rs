@@ -12,9 +12,10 @@ use paratrace_classfile::{
 use super::code::{COUNT, Code, MARK, MARK_CLONE, TASK, clone_marker, with_task};
 use super::method::{Method, Needs, Role, instrument};
 use super::plan::{CopyKind, Plan};
+use crate::access_flags::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_STATIC, ACC_SYNCHRONIZED};
 use crate::rewrite::keep_serial_version;
 use crate::shared_data::MethodId;
-use crate::world::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_STATIC, ACC_SYNCHRONIZED, World};
+use crate::world::World;
 
 const PUBLIC_TRANSIENT_SYNTHETIC: u16 = 0x1081;
 const PRIVATE_STATIC_SYNTHETIC: u16 = 0x100a;
@@ -162,7 +163,7 @@ fn forward(class: &ClassFile<'_>, name: &str, desc: &str, access: u16, pool: &mu
         true => pool.interface_method_ref(&owner, name, desc)?,
         false => pool.method_ref(&owner, name, desc)?,
     };
-    let special = name == "<init>" || access & crate::world::ACC_PRIVATE != 0;
+    let special = name == "<init>" || access & crate::access_flags::ACC_PRIVATE != 0;
     let opcode = match (is_static, special, interface) {
         (true, ..) => op::INVOKESTATIC,
         (_, true, _) => op::INVOKESPECIAL,

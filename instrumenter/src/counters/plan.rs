@@ -12,11 +12,12 @@ use paratrace_classfile::{ClassFile, opcodes as op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reach::Reach;
+use crate::access_flags::{ACC_FINAL, ACC_PRIVATE};
 use crate::shared_data::{
     Analysis, Annotations, Call, Event, FieldName, Hierarchy, MethodId, Program, declared, known, marked_classes,
 };
 use crate::source::Sources;
-use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, Signature, World};
+use crate::world::{MethodTarget, Signature, World};
 
 /// First class file version in which interfaces have methods with code.
 const FIRST_MAJOR_WITH_DEFAULTS: u16 = 52;

@@ -1,8 +1,10 @@
 //! The distance of the callers of a copy. Copies of static methods and constructors are no more accessible than their
 //! callers need, so that programs which look at their accessible members by reflection do not find them.
 
+use crate::access_flags::{ACC_INTERFACE, ACC_PRIVATE, ACC_PROTECTED, ACC_PUBLIC};
+use crate::library::package;
 use crate::source::Sources;
-use crate::world::{ACC_INTERFACE, ACC_PRIVATE, ACC_PROTECTED, ACC_PUBLIC, World, package};
+use crate::world::World;
 
 /// The farthest caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,19 +3,18 @@
 //! The runtime is a package of `java.base` there, and the JVM itself runs code of these classes in the middle of instructions.
 
 mod leaves;
-#[cfg(test)]
-mod runtime_calls;
 mod switches;
 mod unmarked;
 
-pub(crate) use leaves::{Classes, Leaves, Member, leaves};
+pub(crate) use leaves::{Leaves, Member};
 pub(crate) use switches::{changes_current_thread, sets_current_thread};
 
 use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
 
+use crate::access_flags::ACC_PRIVATE;
 use crate::accessors::{UNSAFE, UNSAFE_OF_8, accessor};
-use crate::world::{ACC_PRIVATE, library};
+use crate::library;
 
 /// Classes that stay outside of the world: calls of them go by what is known of the library.
 ///
@@ -187,7 +186,7 @@ const THROWN_BY_JVM: [&str; 15] = [
     "java/lang/InterruptedException",
 ];
 
-fn is_thrown_by_jvm(name: &str) -> bool {
+pub(crate) fn is_thrown_by_jvm(name: &str) -> bool {
     THROWN_BY_JVM.contains(&name) || is_throwable(name) && name.ends_with("Error")
 }
 

@@ -11,7 +11,8 @@ use super::ranges;
 use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 use crate::accessors::{Accessor, accessor};
-use crate::world::{CLASS_DEFINITION, CallKind, library};
+use crate::library;
+use crate::world::{CLASS_DEFINITION, CallKind};
 
 /// What is known of the method that a call names, whatever the call's arguments are: asked once for all calls of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::release::Releases;
 use super::split::{self, Block, Edge};
 use super::steps::Step;
 use super::walk::{self, Context, Recipes};
-use crate::world::{ACC_STATIC, ACC_SYNCHRONIZED};
+use crate::access_flags::{ACC_STATIC, ACC_SYNCHRONIZED};
 
 /// A start: its block and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

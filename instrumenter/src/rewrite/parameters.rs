@@ -6,9 +6,8 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{CodeEditor, Instruction, Result, VerificationType};
 
 use super::emit::Emitter;
+use crate::access_flags::ACC_STATIC;
 use crate::method::{Kind, Plan, stored_kind};
-
-const ACC_STATIC: u16 = 0x0008;
 
 /// A parameter as the verifier sees it.
 struct Parameter {

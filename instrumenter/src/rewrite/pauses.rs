@@ -12,7 +12,8 @@ use paratrace_classfile::descriptor::MethodDescriptor;
 use paratrace_classfile::{CodeEditor, Result, VerificationType, opcodes as op};
 
 use super::emit::{BUFFER_CLASS, Emitter, THROWABLE};
-use crate::world::{ACC_STATIC, FROM_NAME_OF_TRANSFORMED};
+use crate::access_flags::ACC_STATIC;
+use crate::world::FROM_NAME_OF_TRANSFORMED;
 
 /// The new body of a method that is not traced.
 pub(crate) fn insert_pauses(mut emitter: Emitter<'_, '_, '_>, method: usize) -> Result<Vec<u8>> {

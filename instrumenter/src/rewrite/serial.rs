@@ -6,12 +6,11 @@ use paratrace_classfile::{ClassEditor, ClassFile, ConstantValue, Result};
 use rustc_hash::FxHashSet;
 use sha1::{Digest, Sha1};
 
-use crate::world::{ACC_INTERFACE, ACC_PRIVATE, ACC_STATIC, World};
+use crate::access_flags::{ACC_ENUM, ACC_INTERFACE, ACC_PRIVATE, ACC_STATIC, ACC_TRANSIENT};
+use crate::world::World;
 
 const FIELD: &str = "serialVersionUID";
 const PRIVATE_STATIC_FINAL_SYNTHETIC: u16 = 0x101a;
-const ACC_ENUM: u16 = 0x4000;
-const ACC_TRANSIENT: u16 = 0x0080;
 const CLASS_MODIFIERS: u16 = 0x0611;
 const FIELD_MODIFIERS: u16 = 0x00df;
 const METHOD_MODIFIERS: u16 = 0x0d3f;

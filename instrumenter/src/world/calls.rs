@@ -6,7 +6,9 @@ use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
 use super::counted::{counted_bookkeeping, is_bookkeeping, is_counted};
 use super::elements::{Worked, using_states, working};
-use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
+use super::{MethodTarget, World};
+use crate::access_flags::{ACC_FINAL, ACC_PRIVATE};
+use crate::library;
 
 /// The facts of a call that are known before the operand stack is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use paratrace_traceformat::map::Untraced;
 use super::names::{Name, Signature};
 use super::templates::is_template;
 use super::upcalls::{CLASS_DEFINITION, Handle, handles};
-use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
+use crate::access_flags::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
 use crate::accessors::{Constant, constants};
 use crate::jdk;
 use crate::selection::Selection;

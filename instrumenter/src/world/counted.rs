@@ -4,8 +4,9 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_jvm::library::{self as facts, ClassFact, MethodFact};
 use paratrace_traceformat::map::{Effect, Mode};
 
+use super::World;
 use super::calls::CallKind;
-use super::{World, library};
+use crate::library;
 
 /// Whether what a call of a library method runs is only counted.
 ///

@@ -8,7 +8,6 @@ mod class;
 mod counted;
 mod elements;
 mod hierarchy;
-pub(crate) mod library;
 mod names;
 mod resolve;
 mod templates;
@@ -30,19 +29,10 @@ use self::hierarchy::Hierarchy;
 use self::names::Names;
 use self::resolve::Implementations;
 use self::upcalls::Handle;
+use crate::access_flags::{ACC_FINAL, ACC_PROTECTED, ACC_PUBLIC};
 use crate::accessors::{Denoted, Memory};
 use crate::jdk::{self, Leaves};
-
-pub(crate) const ACC_PUBLIC: u16 = 0x0001;
-pub(crate) const ACC_PRIVATE: u16 = 0x0002;
-pub(crate) const ACC_PROTECTED: u16 = 0x0004;
-pub(crate) const ACC_STATIC: u16 = 0x0008;
-pub(crate) const ACC_FINAL: u16 = 0x0010;
-pub(crate) const ACC_SYNCHRONIZED: u16 = 0x0020;
-pub(crate) const ACC_VOLATILE: u16 = 0x0040;
-pub(crate) const ACC_INTERFACE: u16 = 0x0200;
-pub(crate) const ACC_ABSTRACT: u16 = 0x0400;
-pub(crate) const ACC_NATIVE: u16 = 0x0100;
+use crate::library;
 
 /// Classes of the library and those above them of which it is known that no method runs code of the program.
 const BELOW: [(&str, &str); 1] = [("java/security/SecureRandom", "java/util/Random")];
@@ -321,9 +311,4 @@ impl World {
         }
         next
     }
-}
-
-/// The package of a class, with slashes; empty for the unnamed one.
-pub(crate) fn package(class: &str) -> &str {
-    class.rsplit_once('/').map_or("", |(package, _)| package)
 }

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use paratrace_traceformat::map::is_public_of_object;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{MethodDecl, Name, Signature, World, library};
+use super::{MethodDecl, Name, Signature, World};
+use crate::library;
 
 /// The target of a field reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -137,7 +137,7 @@ impl<'a> Inserter<'_, '_, 'a> {
     /// The constant of a static method that the class gets besides.
     pub(super) fn own_method(&mut self, name: &str, desc: &str) -> Result<u16> {
         let owner = self.method.class.name()?;
-        match self.method.class.access_flags & crate::world::ACC_INTERFACE != 0 {
+        match self.method.class.access_flags & crate::access_flags::ACC_INTERFACE != 0 {
             true => self.pool.interface_method_ref(&owner, name, desc),
             false => self.pool.method_ref(&owner, name, desc),
         }

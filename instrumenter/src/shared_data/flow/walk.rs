@@ -5,6 +5,7 @@ use paratrace_classfile::{Instruction, Member, opcodes as op};
 
 use super::Walker;
 use super::event::{Event, Index, NULL, Ref, Source};
+use crate::access_flags::ACC_STATIC;
 use crate::shared_data::order::{assigned, order};
 use crate::shared_data::stack::{Stack, Value};
 
@@ -64,7 +65,6 @@ impl<'c> Walker<'c> {
     }
 
     fn entry(&mut self, method: &Member<'c>) -> Option<Stack> {
-        const ACC_STATIC: u16 = 0x0008;
         let pool = &self.class.constant_pool;
         let desc = method.descriptor(pool).ok()?;
         let mut locals = Vec::new();

@@ -102,7 +102,7 @@ pub(super) fn is_leaf_by_class(class: &str, name: &str, desc: &str) -> bool {
 
 /// Library constructors of `new` expressions that take only values, of packages that hold plain data.
 pub(crate) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
-    let plain = library::is_plain(super::package(class)) && !library::is(class, ClassFact::StartsSomething);
+    let plain = library::is_plain(package(class)) && !library::is(class, ClassFact::StartsSomething);
     plain && only_values(desc)
 }
 
@@ -114,6 +114,11 @@ pub(super) fn only_values(desc: &str) -> bool {
         Type::Array(whole) => !whole.contains(&b'L') && whole.len() == 2,
         _ => true,
     })
+}
+
+/// The package of a class, with slashes; empty for the unnamed one.
+pub(crate) fn package(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
 #[cfg(test)]

@@ -9,9 +9,10 @@ use std::process::Command;
 
 use paratrace_classfile::{ClassFile, Code, MemberRef, Operands, opcodes as op};
 
-use super::leaves::{Bodies, Member, Method, Use};
+use super::{Bodies, Method, Use};
 use crate::archive::Input;
-use crate::run::Options;
+use crate::jdk::Member;
+use crate::options::Options;
 use crate::runtime;
 use crate::selection::Selection;
 use crate::source::Sources;
@@ -71,7 +72,7 @@ fn called_of_jdk() -> BTreeMap<Member, String> {
     let mut todo: Vec<Member> = Vec::new();
     for class in CALLED.iter().filter_map(|&name| classes.get(name)) {
         let pool = &class.constant_pool;
-        for method in class.methods.iter().filter(|method| method.access_flags & crate::world::ACC_PUBLIC != 0) {
+        for method in class.methods.iter().filter(|method| method.access_flags & crate::access_flags::ACC_PUBLIC != 0) {
             let (Ok(name), Ok(desc)) = (method.name(pool), method.descriptor(pool)) else { continue };
             todo.push((class.name().unwrap_or_default().into_owned(), name.into_owned(), desc.into_owned()));
         }
