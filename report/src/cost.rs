@@ -3,10 +3,10 @@
 use paratrace_cost::{MemoryFigures, Mode, ModeOutcome, Outcome, Platform, Scenario, StrandTimes, Timeline};
 use serde::Serialize;
 
+use crate::canvas::{Canvas, Style, right};
 use crate::communication::TableOptions;
 use crate::lists::{Cut, cut, more};
 use crate::numbers::{count, plural, ratio};
-use crate::text::canvas::{Canvas, Style, right};
 use crate::text::doubts;
 use paratrace_analyzer::model::Completeness;
 

@@ -30,6 +30,8 @@
 //! ```
 
 pub mod advice;
+mod canvas;
+mod columns;
 pub mod communication;
 pub mod cost;
 pub mod csv;
@@ -37,6 +39,7 @@ pub mod excerpt;
 pub mod json;
 mod limits;
 pub mod lists;
+mod locations;
 mod loops;
 mod mine;
 mod names;
@@ -46,6 +49,7 @@ pub mod rows;
 pub mod scaling;
 pub mod shared;
 pub mod sources;
+mod suggested;
 pub mod terms;
 pub mod text;
 pub mod timeline;

@@ -1,7 +1,7 @@
 //! The part of a list that is shown, and the sentence that says that there is more.
 
+use crate::canvas::{Canvas, Style};
 use crate::numbers::count;
-use crate::text::canvas::{Canvas, Style};
 
 /// How many rows of every list a user wants to see, if he said so.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! The opening: two sentences that say what most of the run is, and what could run in parallel today.
 
+use crate::locations::through;
 use crate::numbers::{in_words, plural, ratio, whole_percent};
-use crate::text::advice::{gains, is_suggested, plan_gains, suggestions, through};
+use crate::suggested::{gains, is_suggested, plan_gains, suggestions};
 use crate::{loops, names};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, InThreads, Loop, Verdict};

@@ -2,11 +2,11 @@
 
 use paratrace_analyzer::model::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
 
+use crate::canvas::{Canvas, Style, right};
 use crate::communication::TableOptions;
 use crate::lists::{Cut, Top, cut, more, more_by};
 use crate::names::short;
 use crate::numbers::{count, plural};
-use crate::text::canvas::{Canvas, Style, right};
 use crate::text::doubts;
 
 /// Rows of each list.

@@ -69,9 +69,37 @@ const INSTRUMENTER: &[&str] = &[
     "counters",
 ];
 
+const REPORT: &[&str] = &[
+    "limits",
+    "numbers",
+    "names",
+    "columns",
+    "canvas",
+    "rows",
+    "sources",
+    "excerpt",
+    "terms",
+    "lists",
+    "locations",
+    "suggested",
+    "loops",
+    "mine",
+    "opening",
+    "advice",
+    "text",
+    "timeline",
+    "communication",
+    "shared",
+    "cost",
+    "csv",
+    "json",
+    "scaling",
+];
+
 #[test]
 fn no_module_uses_one_of_a_higher_layer() {
     check("replay", REPLAY);
+    check("report", REPORT);
     check("instrumenter", INSTRUMENTER);
     check("analyzer", ANALYZER);
 }

@@ -8,9 +8,9 @@ use paratrace_analyzer::plain;
 use super::graph::Graph;
 use super::graphml::escaped;
 use super::names::short_partner;
+use crate::canvas::{left, right};
 use crate::lists::{Cut, Top, cut, more_text};
 use crate::numbers::{count, percent, plural};
-use crate::text::canvas::{left, right};
 
 /// Partners in a matrix: those with most bytes.
 const MOST: usize = 40;

@@ -5,9 +5,9 @@ use paratrace_analyzer::model::{FlowEdge, Granularity};
 use super::graph::Graph;
 use super::names::{plural, short, short_partner};
 use super::place::Placement;
+use crate::canvas::{Canvas, Style, bar, clip_apart, clip_middle, columns, right};
 use crate::lists::{Cut, Top, cut, more, more_by, more_text};
 use crate::numbers::{count, percent, plural as counted};
-use crate::text::canvas::{Canvas, Style, bar, clip_apart, clip_middle, columns, right};
 use crate::text::doubts;
 
 /// Rows of each list.

@@ -1,8 +1,8 @@
 //! What one should know before trusting the figures.
 
 use super::words::{counted, label};
+use crate::canvas::{Canvas, Style};
 use crate::numbers::{ratio, whole_percent};
-use crate::text::canvas::{Canvas, Style};
 use paratrace_scaling::measurements::{Metric, Version};
 use paratrace_scaling::model::{Note, Scaling};
 

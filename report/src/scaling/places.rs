@@ -1,9 +1,9 @@
 //! Where each limitation that matters is.
 
 use super::words::{amount, counted, label, method, short, threads, time, value};
+use crate::canvas::{Canvas, Style, clip_middle, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{percent, ratio};
-use crate::text::canvas::{Canvas, Style, clip_middle, right};
 use paratrace_scaling::measurements::Metric;
 use paratrace_scaling::model::{Limit, LockPlace, MethodGrowth, MethodShare, Places, Scaling, ThreadShare};
 

@@ -1,8 +1,8 @@
 //! What a person sees on a terminal: the verdict first, then the figures behind it.
 
 use super::{notes, places, tables, verdict};
+use crate::canvas::{Canvas, Style};
 use crate::communication::TableOptions;
-use crate::text::canvas::{Canvas, Style};
 use paratrace_scaling::model::Scaling;
 
 /// The text, ending with a line break.

@@ -1,20 +1,22 @@
 //! The part about advice: what could run in parallel, what it takes, and what stops the rest.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, columns, left_name, right};
 use super::suggestions::{Rank, Suggestion, ranked};
 use super::threads;
 use crate::advice::sentence;
+use crate::canvas::{Canvas, Style, columns, left_name, right};
 use crate::lists::{Cut, Top, cut, more, more_text};
+use crate::locations::{through, type_name};
 use crate::loops;
 use crate::mine::Mine;
 use crate::names::{self, point_at};
 use crate::numbers::{count, percent, plural, ratio};
 use crate::rows::RowFilter;
+use crate::suggested::{gains, is_suggested, plan_gains, suggestions};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Advice, Blocker, Candidate, CandidateKind, EdgeKind, Gain, HandedOn, Nature, Operation, Plan, Point, Remedy,
-    Verdict, Via, ViaKind, WORTHWHILE,
+    Advice, Blocker, Candidate, CandidateKind, EdgeKind, Gain, HandedOn, Nature, Operation, Point, Remedy, Verdict,
+    ViaKind,
 };
 
 /// Candidates shown.
@@ -92,20 +94,6 @@ fn places(report: &Report) -> impl Iterator<Item = (usize, &Candidate)> {
     report.candidates.iter().enumerate()
 }
 
-/// Returns whether following the advice about a candidate gains anything on some of the cores asked for.
-pub(crate) fn is_suggested(c: &Candidate) -> bool {
-    if c.gains.is_empty() { c.speedup >= WORTHWHILE } else { c.gains.iter().any(Gain::is_worthwhile) }
-}
-
-/// The suggestions, of those that run inside one another only the best.
-pub(crate) fn suggestions(report: &Report) -> impl Iterator<Item = &Candidate> {
-    report.candidates.iter().filter(|c| is_taken(c))
-}
-
-pub(super) fn is_taken(c: &Candidate) -> bool {
-    !c.verdict.is_stopped() && is_suggested(c) && c.instead_of.is_none()
-}
-
 fn how_it_was_found(c: &Candidate) -> String {
     match c.gains.is_empty() {
         true => {
@@ -163,12 +151,6 @@ fn together(canvas: &mut Canvas, report: &Report, rows: &RowFilter) {
     canvas.paragraph(Style::Plain, &format!("{together}: {}.", gains(&plan_gains(report))));
 }
 
-/// What the best plans bring, one for each number of cores.
-pub(crate) fn plan_gains(report: &Report) -> Vec<Gain> {
-    let gain = |plan: &Plan| Some(Gain { cores: plan.cores?, speedup: plan.speedup, grain: 1 });
-    report.plans.iter().filter_map(gain).collect()
-}
-
 /// Candidates that could run in parallel, but would gain nothing by it.
 fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], options: &TextOptions) {
     let losing = losing.iter().map(|(_, c)| *c);
@@ -191,17 +173,6 @@ fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], options: &Text
     canvas.gap();
     let text = format!("{number} could run in parallel, too, but with tasks {why} to gain by it: {shown}{more}.");
     canvas.paragraph(Style::Faint, &text);
-}
-
-/// Speed-ups in a sentence: `1.9× on 2 cores, 3.4× on 8`.
-pub(crate) fn gains(gains: &[Gain]) -> String {
-    let mut told: Vec<String> = Vec::new();
-    for gain in gains.iter().filter(|gain| gain.is_worthwhile()) {
-        let cores = u64::from(gain.cores);
-        let cores = if told.is_empty() { plural(cores, "core", "cores") } else { count(cores) };
-        told.push(format!("{}× on {cores}", ratio(gain.speedup)));
-    }
-    told.join(", ")
 }
 
 fn what(c: &Candidate) -> String {
@@ -372,64 +343,12 @@ fn ends(b: &Blocker) -> String {
     }
 }
 
-/// A class, or the type of an array, as a program names it.
-fn type_name(name: &str) -> String {
-    let element = name.trim_start_matches('[');
-    let simple = match (name.len() - element.len(), element) {
-        (0, class) => class,
-        (_, "Z") => "boolean",
-        (_, "B") => "byte",
-        (_, "C") => "char",
-        (_, "S") => "short",
-        (_, "I") => "int",
-        (_, "J") => "long",
-        (_, "F") => "float",
-        (_, "D") => "double",
-        (_, class) => class.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(class),
-    };
-    let brackets = "[]".repeat(name.len() - element.len());
-    format!("{}{brackets}", simple.rsplit('/').next().unwrap_or_default())
-}
-
 /// What tasks hand on, in words before those for the object that holds it.
 fn handed_on(what: HandedOn) -> &'static str {
     match what {
         HandedOn::Element => "an element of ",
         HandedOn::Value => "a value in ",
         HandedOn::Content | HandedOn::Hidden => "the content of ",
-    }
-}
-
-/// The location of a dependence, in words.
-pub(crate) fn through(via: &Via) -> String {
-    match via.kind {
-        ViaKind::Return => format!("the result of {}", names::short(&via.name)),
-        ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
-        ViaKind::Element => format!("elements of {}", array(via)),
-        ViaKind::Object if via.name.is_empty() => "a shared object of code that is not traced".to_owned(),
-        ViaKind::Object => format!("a shared {}", type_name(&via.name)),
-        ViaKind::Class => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
-        ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
-    }
-}
-
-/// An array by what holds it, else by its type. Several names may be those of one array, or of several.
-fn array(via: &Via) -> String {
-    match via.arrays.names() {
-        [] => via.name.clone(),
-        [one] => one.clone(),
-        [first, second] => format!("{first} and {second}"),
-        [first, second, others @ ..] => format!("{first}, {second} and {} more", count(others.len() as u64)),
-    }
-}
-
-/// A local by its name in the source.
-pub(super) fn variable(name: Option<&str>, local: &str) -> String {
-    match name {
-        None => local.to_owned(),
-        // Names that need no table: `this`, `parameter 1`.
-        Some(name) if name == "this" || name.contains(' ') => name.to_owned(),
-        Some(name) => format!("variable {name}"),
     }
 }
 

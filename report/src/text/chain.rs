@@ -1,9 +1,10 @@
 //! The critical path: which lines, methods and instructions it consists of, and the way it takes.
 
-use super::advice::variable;
-use super::canvas::{Canvas, Style, bar, left, left_name, right};
-use super::{TextOptions, canvas, doubts, meetings};
+use super::{TextOptions, doubts, meetings};
+use crate::canvas;
+use crate::canvas::{Canvas, Style, bar, left, left_name, right};
 use crate::lists::{Cut, Top, cut, more};
+use crate::locations::variable;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{

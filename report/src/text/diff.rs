@@ -1,9 +1,10 @@
 //! Two runs side by side: what a change did.
 
-use super::advice::{kind, span, through, verdict_name, word};
-use super::canvas::{Canvas, Style, left, right};
+use super::advice::{kind, span, verdict_name, word};
 use super::{TextOptions, doubts};
+use crate::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
+use crate::locations::through;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{

@@ -1,6 +1,6 @@
 //! The first part of a summary if its trace does not have the whole run: how much is missing, why, what to do.
 
-use super::canvas::{Canvas, Style};
+use crate::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent};
 use paratrace_analyzer::model::{Cause, Completeness, Part};

@@ -1,6 +1,6 @@
 //! The footer says how far the figures can be trusted: what was traced, and whether the trace has everything.
 
-use super::canvas::{Canvas, Style};
+use crate::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};
 use crate::names::{NO_CODE, short};
 use crate::numbers::{count, percent, plural};

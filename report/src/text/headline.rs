@@ -1,6 +1,6 @@
 //! The box on top: how much ran, its critical path, and what that means.
 
-use super::canvas::{Canvas, Style, columns};
+use crate::canvas::{Canvas, Style, columns};
 use crate::numbers::{count, ratio};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::Thread;
@@ -86,7 +86,7 @@ fn row(canvas: &mut Canvas, figures: &[(String, String)], inner: usize) {
 
 fn edge(canvas: &mut Canvas, first: char, last: char, title: &str) {
     let room = canvas.width - 6;
-    let shown = super::canvas::clip(title, room, canvas.unicode);
+    let shown = crate::canvas::clip(title, room, canvas.unicode);
     let (open, close) = if shown.is_empty() { ("─", "─") } else { ("─ ", " ") };
     let used = 2 + columns(open) + columns(&shown) + columns(close);
     let rule = "─".repeat(canvas.width - used);

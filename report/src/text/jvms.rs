@@ -1,7 +1,7 @@
 //! The JVMs that a command started, side by side.
 
 use super::TextOptions;
-use super::canvas::{Style, left, left_name, right};
+use crate::canvas::{Style, left, left_name, right};
 use crate::numbers::{count, plural, ratio};
 use paratrace_analyzer::Report;
 

@@ -1,9 +1,10 @@
 //! Locks: what they protect, and what they serialise.
 
 use super::TextOptions;
-use super::advice::{RANK, point, row, through};
-use super::canvas::{Canvas, Style};
+use super::advice::{RANK, point, row};
+use crate::canvas::{Canvas, Style};
 use crate::lists::{Cut, cut, more};
+use crate::locations::through;
 use crate::mine::Mine;
 use crate::names;
 use crate::names::point_at;

@@ -3,7 +3,7 @@
 //! Columns, with what goes first when the terminal is narrow: iterations, then the bar.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, bar, columns, left, left_name, right};
+use crate::canvas::{Canvas, Style, bar, columns, left, left_name, right};
 use crate::lists::{Cut, cut, more};
 use crate::loops::{around, at, by_gain, class, line, location, short_method};
 use crate::mine::Mine;

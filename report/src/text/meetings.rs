@@ -1,8 +1,8 @@
 //! The critical path with what threads synchronise on: where they meet on it, and which monitors are held meanwhile.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, left, left_name, right};
 use super::chain::{self, NODES, SHARE, SHOWN, at};
+use crate::canvas::{Canvas, Style, left, left_name, right};
 use crate::lists::{Cut, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};

@@ -1,11 +1,12 @@
 //! Several runs of one program: what holds in all of them.
 
-use super::advice::{kind, span, through, verdict_name, word};
-use super::canvas::{Canvas, Style, columns, left, left_name, right};
+use super::advice::{kind, span, verdict_name, word};
 use super::diff::{FIGURE, SHOWN, label_width, regions};
 use super::{TextOptions, doubts};
 use crate::advice::sentence;
+use crate::canvas::{Canvas, Style, columns, left, left_name, right};
 use crate::lists::{Cut, Top, cut, more, more_text};
+use crate::locations::through;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{Nature, Verdict};

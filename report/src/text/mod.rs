@@ -2,9 +2,7 @@
 //! trusted.
 
 pub(crate) mod advice;
-pub(crate) mod canvas;
 mod chain;
-mod columns;
 mod diff;
 pub(crate) mod doubts;
 mod edits;
@@ -24,7 +22,7 @@ mod suggestions;
 mod terms;
 mod threads;
 
-pub use canvas::Style;
+pub use crate::canvas::Style;
 pub use chain::{critical_path, why};
 pub use diff::diff;
 pub use doubts::incomplete;
@@ -33,11 +31,11 @@ pub use jvms::{Jvm, jvms};
 pub use merged::merged;
 pub use terms::{explained, terms};
 
+use crate::canvas::Canvas;
 use crate::lists::Top;
 use crate::opening::opening;
 use crate::rows::RowFilter;
 use crate::sources::SourceFinder;
-use canvas::Canvas;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::Simulations;
 

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::TextOptions;
-use super::advice::{RANK, point, row, through};
-use super::canvas::{Canvas, Style};
+use super::advice::{RANK, point, row};
 use super::threads::{RACES, is_shown, pair_text};
+use crate::canvas::{Canvas, Style};
 use crate::lists::{Cut, cut, more};
+use crate::locations::through;
 use crate::mine::Mine;
 use crate::names::point_at;
 use crate::numbers::count;

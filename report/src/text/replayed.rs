@@ -1,6 +1,6 @@
 //! The program's own threads, replayed on a number of cores.
 
-use super::canvas::{Canvas, Style, left, right};
+use crate::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names::point_at;
 use crate::numbers::{count, percent, plural, ratio};

@@ -1,10 +1,11 @@
 //! The benefit of candidates: the unlock ladder of each, and the best plans.
 
 use super::TextOptions;
-use super::advice::{kind, span, through, word};
-use super::canvas::{Canvas, Style, left, right};
+use super::advice::{kind, span, word};
 use super::replayed;
+use crate::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
+use crate::locations::through;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::model::{

@@ -1,7 +1,7 @@
 //! Which suggestions have a row, and its rank, if some rows are hidden.
 
-use super::advice::is_taken;
 use crate::rows::RowFilter;
+use crate::suggested::is_taken;
 use paratrace_analyzer::model::Candidate;
 
 /// A suggestion that is shown.

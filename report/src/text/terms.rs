@@ -1,7 +1,7 @@
 //! Terms with their explanations.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, left};
+use crate::canvas::{Canvas, Style, left};
 use crate::terms::{Term, Terms};
 
 /// Columns of a name in the list of all terms.

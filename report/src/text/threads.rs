@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::TextOptions;
-use super::advice::{RANK, point, row, span, through};
-use super::canvas::{Canvas, Style};
+use super::advice::{RANK, point, row, span};
 use super::{locks, races};
+use crate::canvas::{Canvas, Style};
 use crate::lists::{Cut, cut, more};
+use crate::locations::through;
 use crate::mine::Mine;
 use crate::names;
 use crate::names::point_at;

@@ -1,9 +1,9 @@
 //! Efficiencies by number of threads.
 
 use super::{columns, heading, room, row};
+use crate::canvas::{Canvas, Style};
 use crate::numbers::ratio;
 use crate::scaling::words::{value, with_interval};
-use crate::text::canvas::{Canvas, Style};
 use paratrace_scaling::Value;
 use paratrace_scaling::model::{Evaluation, PartEfficiencies, Point, RegionEfficiencies, Scaling};
 

@@ -10,7 +10,7 @@ pub(super) use runs::{general, overheads, threads};
 pub(super) use speedups::{speedups, stack};
 pub(super) use traces::traces;
 
-use crate::text::canvas::{Canvas, Style, clip, left, right};
+use crate::canvas::{Canvas, Style, clip, left, right};
 use paratrace_scaling::model::{Point, Scaling};
 
 const LABEL: usize = 30;

@@ -1,10 +1,10 @@
 //! Figures of whole runs: threads, counts, what measuring cost.
 
 use super::{columns, heading, room, row};
+use crate::canvas::{Canvas, Style, bar, clip_middle, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{percent, ratio};
 use crate::scaling::words::{amount, counted, time, value};
-use crate::text::canvas::{Canvas, Style, bar, clip_middle, left, right};
 use paratrace_scaling::Estimate;
 use paratrace_scaling::measurements::Metric;
 use paratrace_scaling::model::{General, KindShares, Overhead, Scaling, ThreadWork};

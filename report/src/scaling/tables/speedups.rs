@@ -1,9 +1,9 @@
 //! Real, calculated and possible speed-ups, and what separates them from the ideal one.
 
 use super::{LABEL, columns, heading, room, row};
+use crate::canvas::{Canvas, Style, bar, left, right};
 use crate::numbers::{percent, ratio};
 use crate::scaling::words::{label, with_interval, within};
-use crate::text::canvas::{Canvas, Style, bar, left, right};
 use paratrace_scaling::model::{Evaluation, Group, Point, Possible, Scaling, SpeedupStack};
 use paratrace_scaling::{Estimate, NotKnown, Value};
 

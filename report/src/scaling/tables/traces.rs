@@ -1,8 +1,8 @@
 //! What traces alone say, beside what was measured.
 
 use super::{COLUMN, LABEL, row};
+use crate::canvas::{Canvas, Style, left, right};
 use crate::scaling::words::{label, value};
-use crate::text::canvas::{Canvas, Style, left, right};
 use paratrace_scaling::model::{FromTraces, Group, Limit, Point, Scaling};
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@ use std::iter::repeat_n;
 
 use paratrace_analyzer::plain::shown;
 
-use super::columns::of_character;
-pub(crate) use super::columns::{clip, clip_apart, clip_middle, columns, left, left_name, right};
+use crate::columns::of_character;
+pub(crate) use crate::columns::{clip, clip_apart, clip_middle, columns, left, left_name, right};
 
 /// The emphasis of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
