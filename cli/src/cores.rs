@@ -1,8 +1,8 @@
 //! The cores that speed-ups are for.
 
-use crate::backend;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use paratrace_analyzer::simulation::DEFAULT_TASK_COST;
+use std::num::NonZeroUsize;
 
 /// More cores than this have no meaning for one program.
 const MOST: u64 = 65_536;
@@ -10,6 +10,11 @@ const MOST: u64 = 65_536;
 const LARGER: u32 = 8;
 /// Cores that simulations are for, beside those of this machine.
 const USUAL: [u32; 4] = [2, 4, 8, 16];
+
+/// Cores of this machine that we may use.
+pub(crate) fn available_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
 
 /// The option of commands whose speed-ups are for some numbers of cores.
 #[derive(Debug, Clone, clap::Args)]
@@ -64,7 +69,7 @@ pub(crate) fn usual() -> Vec<u32> {
 }
 
 fn own() -> u32 {
-    u32::try_from(backend::cores()).unwrap_or(u32::MAX).min(MOST as u32)
+    u32::try_from(available_cores()).unwrap_or(u32::MAX).min(MOST as u32)
 }
 
 fn with(numbers: &[u32]) -> Vec<u32> {

@@ -8,7 +8,7 @@ use crate::outputs::{self, Files};
 use crate::program::Start;
 use crate::size::bytes;
 use crate::terminal::{self, Stream};
-use paratrace_analyzer::model::Completeness;
+use paratrace_analyzer::model::{Completeness, Program as Named};
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
 use paratrace_analyzer::{CommunicationOptions, Listed, ListedAdvice, Report, limits};
 use paratrace_report::communication::TableOptions;
@@ -198,9 +198,6 @@ impl ShowOptions {
         options
     }
 }
-
-/// The program as the command line names it; a trace does not know.
-pub(crate) type Named = paratrace_analyzer::model::Program;
 
 /// What `run` knows of a run, and its trace does not.
 #[derive(Debug, Clone, Default)]

@@ -62,7 +62,7 @@ mod unix {
             self.with(|receiver| match receiver.child {
                 Some(child) => pass(origin, child),
                 None => {
-                    crate::backend::abandon();
+                    paratrace_instrumenter::abandon();
                     if let Some(directory) = &receiver.temporary {
                         // The signal ends us; nobody could be told that it stays.
                         let _ = std::fs::remove_dir_all(directory);

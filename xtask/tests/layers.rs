@@ -96,8 +96,39 @@ const REPORT: &[&str] = &[
     "scaling",
 ];
 
+const CLI: &[&str] = &[
+    "exit",
+    "terminal",
+    "failure",
+    "search_path",
+    "size",
+    "cores",
+    "memory",
+    "guesses",
+    "jdk_layout",
+    "signals",
+    "child",
+    "ownership",
+    "room",
+    "farm",
+    "outputs",
+    "java",
+    "backend",
+    "cache",
+    "jdk",
+    "stage",
+    "program",
+    "show",
+    "started",
+    "launcher",
+    "profiling",
+    "commands",
+    "main",
+];
+
 #[test]
 fn no_module_uses_one_of_a_higher_layer() {
+    check("cli", CLI);
     check("replay", REPLAY);
     check("report", REPORT);
     check("instrumenter", INSTRUMENTER);

@@ -1,9 +1,9 @@
 //! Calls of the analyzer.
 
-use super::cores;
 use super::files::open;
 use super::memory::{Meter, allowed};
 use super::meter::watch;
+use crate::cores::available_cores;
 use crate::failure::{Failure, Kind};
 use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
 use paratrace_analyzer::simulation::SimulationOptions;
@@ -57,7 +57,7 @@ impl Wanted {
 
 /// Number of threads that analyse; if 0 are asked for, as many as there are cores.
 fn threads(wanted: usize) -> usize {
-    if wanted == 0 { cores() } else { wanted }
+    if wanted == 0 { available_cores() } else { wanted }
 }
 
 /// Analyses a trace directory.

@@ -26,7 +26,7 @@ pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
 pub(crate) use rewriting::{
-    Selection, Target, abandon, count, estimate, everybody_may_read, instrument, instrument_jdk, loadable_classes,
+    Selection, Target, count, estimate, everybody_may_read, instrument, instrument_jdk, loadable_classes,
     write_stand_in,
 };
 pub(crate) use scale::{
@@ -35,11 +35,4 @@ pub(crate) use scale::{
 };
 pub(crate) use shared::shared;
 pub(crate) use statistics::statistics;
-pub(crate) use traced::read_traced;
-
-use std::num::NonZeroUsize;
-
-/// Cores of this machine that we may use.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
+pub(crate) use traced::{Profiles, read_traced};

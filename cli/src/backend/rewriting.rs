@@ -152,11 +152,6 @@ pub(crate) fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate,
     instrumenter::estimate(inputs, tasks).map_err(failure)
 }
 
-/// Removes unfinished outputs: the process is about to end.
-pub(crate) fn abandon() {
-    instrumenter::abandon();
-}
-
 /// Advice for the case that nothing can be written.
 fn no_place(cause: &io::Error) -> Option<&'static str> {
     match cause.kind() {

@@ -30,7 +30,7 @@ pub(crate) fn shared(
     };
     let selection = match tasks {
         [] => {
-            let threads = super::cores();
+            let threads = crate::cores::available_cores();
             let options = Options { threads, communication: None, progress: Some(&progress), ..Options::default() };
             default_tasks(&trace, &options).map_err(failure)?
         }

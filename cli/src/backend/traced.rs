@@ -3,7 +3,6 @@
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use crate::profiling::Profiles;
 use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::{SimulatedStack, SimulatedStacks, SimulatedThread, ThreadStacks, simulated_stacks, stacks};
 use paratrace_cost::Platform;
@@ -11,6 +10,13 @@ use paratrace_scaling::measurements::{Metric, ThreadProfile};
 use paratrace_scaling::profiles::{Tables, counted};
 use paratrace_traceformat::trace::TraceDir;
 use std::path::Path;
+
+/// What a trace tells, by thread.
+pub(crate) struct Profiles {
+    pub(crate) bytecodes: Vec<ThreadProfile>,
+    /// What is simulated, by metric; else why nothing is.
+    pub(crate) simulated: Result<Vec<(Metric, Vec<ThreadProfile>)>, String>,
+}
 
 /// Reads what a trace tells by thread and stack; else what the trace lacks.
 pub(crate) fn read_traced(

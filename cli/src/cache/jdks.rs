@@ -8,7 +8,7 @@ use super::record::write_private;
 use super::{Cache, remove_all};
 use crate::failure::{Failure, Kind};
 use crate::farm::create_directory;
-use crate::jdk::is_whole;
+use crate::jdk_layout::is_whole;
 use crate::ownership::{self, keep_to_user};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

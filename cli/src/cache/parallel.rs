@@ -20,7 +20,7 @@ pub(super) fn in_parallel<T: Send>(
             all.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
         }
     };
-    let threads = crate::backend::cores().min(files.len());
+    let threads = crate::cores::available_cores().min(files.len());
     thread::scope(|scope| {
         // If no thread can be started, this one does the rest.
         let start = |_| thread::Builder::new().spawn_scoped(scope, work_through).ok();

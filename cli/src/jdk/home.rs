@@ -2,7 +2,7 @@
 
 use super::boot_jar::{boot_jar, home_of_machine};
 use crate::failure::{Failure, Kind};
-use crate::launcher::on_path;
+use crate::search_path::on_path;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,11 +2,12 @@
 
 use super::boot_jar::boot_jar;
 use super::classes::write_jar;
-use super::{CLASSES, HOME, tools, unlinked};
+use super::{tools, unlinked};
 use crate::backend;
 use crate::cache::JdkRecord;
 use crate::failure::Failure;
 use crate::farm::create_directory;
+use crate::jdk_layout::{CLASSES, HOME};
 use crate::room::refuse_less_than;
 use crate::terminal::Progress;
 use paratrace_instrumenter::{OtherModules, Summary};

@@ -15,17 +15,11 @@ pub(crate) use home::home_of;
 
 use crate::cache::{Cache, JdkRecord, JdkSet, jdk_key};
 use crate::failure::{Failure, Kind};
+use crate::jdk_layout::{CLASSES, HOME, PATCH};
 use paratrace_instrumenter::RUNTIME_MODULE;
 use paratrace_traceformat::plain::line;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-
-/// The classes of the original `java.base`, within the directory of a traced JDK: programs are rewritten together with them.
-const CLASSES: &str = "java.base.jar";
-/// The traced copy.
-const HOME: &str = "jdk";
-/// The rewritten classes of `java.base`, if there is no copy.
-const PATCH: &str = "java.base.patch.jar";
 
 /// A traced JDK. Nobody removes it while this lives.
 #[derive(Debug)]
@@ -155,12 +149,6 @@ fn patch_options(home: &Path, patch: &Path) -> Vec<OsString> {
 /// The same for the `java` of a JDK.
 pub(crate) fn options_of_patched(java: &Path, patch: &Path) -> Vec<OsString> {
     patch_options(java.parent().and_then(Path::parent).unwrap_or(Path::new("")), patch)
-}
-
-/// Whether a directory has what a traced JDK needs, as far as that can be told at once.
-pub(crate) fn is_whole(directory: &Path) -> bool {
-    let traced = [PATCH.into(), Path::new(HOME).join("lib/modules")];
-    directory.join(CLASSES).is_file() && traced.iter().any(|file: &PathBuf| directory.join(file).is_file())
 }
 
 /// Traced JDKs are too large to be made for one run.

@@ -4,10 +4,11 @@
 use super::boot_jar::{self, boot_jar};
 use super::classes::{remove_made_by_jlink, write_jar};
 use super::make::{record, work_in};
-use super::{CLASSES, PATCH, patch_options, tools};
+use super::{patch_options, tools};
 use crate::backend;
 use crate::cache::JdkRecord;
 use crate::failure::Failure;
+use crate::jdk_layout::{CLASSES, PATCH};
 use crate::room::refuse_less_than;
 use crate::terminal::Progress;
 use paratrace_instrumenter::OtherModules;

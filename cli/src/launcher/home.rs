@@ -1,6 +1,7 @@
 //! Mirrors of Java homes, in which `java` is ours and all else is theirs.
 
 use super::absolute;
+use crate::search_path::on_path;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::env;
@@ -85,23 +86,6 @@ fn link(to: &Path, link: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn link(to: &Path, link: &Path) -> io::Result<()> {
     if to.is_dir() { std::os::windows::fs::symlink_dir(to, link) } else { std::os::windows::fs::symlink_file(to, link) }
-}
-
-/// The program of this name that is first on the path.
-pub(crate) fn on_path(name: &OsStr) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|directory| directory.join(name)).find(|file| is_executable(file))
-}
-
-#[cfg(unix)]
-fn is_executable(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(file).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(file: &Path) -> bool {
-    file.is_file()
 }
 
 /// The `java` that lies beside a command, if that is in the `bin` of a Java home: an image of `jlink` with its launchers.

@@ -7,7 +7,7 @@ mod name;
 mod session;
 mod tools;
 
-pub(crate) use home::{Home, java_of, offer, on_path};
+pub(crate) use home::{Home, java_of, offer};
 pub(crate) use session::{Jvm, Passed, Session, TRACES};
 
 use crate::cache::Cache;

@@ -4,7 +4,7 @@ use super::session::Session;
 use super::tools::Role;
 use crate::java::command::{JavaCommand, Target};
 use crate::java::manifest;
-use crate::show::Named;
+use paratrace_analyzer::model::Program as Named;
 use std::env;
 use std::path::Path;
 

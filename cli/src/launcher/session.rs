@@ -5,7 +5,7 @@ use crate::backend::Selection;
 use crate::cache::Farms;
 use crate::java::command::Paths;
 use crate::jdk::Wish;
-use crate::show::Named;
+use paratrace_analyzer::model::Program as Named;
 use paratrace_instrumenter::Unmatched;
 use serde::{Deserialize, Serialize};
 use std::env;

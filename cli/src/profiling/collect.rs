@@ -5,8 +5,9 @@ use super::machine::machine;
 use super::measure::{Measured, measure};
 use super::metric;
 use super::plan::{self, Step, steps};
+use super::platform;
 use super::profiler::Profiler;
-use super::{platform, traced};
+use crate::backend;
 use crate::failure::{Failure, Kind};
 use crate::ownership::temporary_directory;
 use crate::signals::Signals;
@@ -160,7 +161,7 @@ impl Collector<'_> {
     }
 
     /// Adds all that a traced run tells.
-    fn add_traced(&mut self, step: Step, elapsed_ns: u64, traced: traced::Profiles) {
+    fn add_traced(&mut self, step: Step, elapsed_ns: u64, traced: backend::Profiles) {
         let Step { version, threads, iteration, .. } = step;
         let run = |(metric, profiles)| Run { version, threads, iteration, metric, elapsed_ns, profiles };
         self.measurements.runs.push(run((Metric::Bytecodes, traced.bytecodes)));

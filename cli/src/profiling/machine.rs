@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::profiler::Profiler;
-use crate::backend::cores;
+use crate::cores::available_cores;
 use paratrace_scaling::measurements::Machine;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// What is known of this machine. What cannot be found out is empty.
 pub(super) fn machine(line: &Line, profiler: &Profiler) -> Machine {
     Machine {
-        processors: u32::try_from(cores()).unwrap_or(u32::MAX),
+        processors: u32::try_from(available_cores()).unwrap_or(u32::MAX),
         processor: processor().unwrap_or_default(),
         jvm: line.is_java().then(|| jvm(line)).flatten().unwrap_or_default(),
         profiler: profiler.told(),

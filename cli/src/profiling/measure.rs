@@ -28,7 +28,7 @@ pub(super) enum Measured {
     /// All is well: the time from start to end, ns, and the threads.
     Run(u64, Vec<ThreadProfile>),
     /// The same of a traced run, which tells several metrics.
-    Traced(u64, traced::Profiles),
+    Traced(u64, backend::Profiles),
     /// The program ran, but nothing measured it, for this reason.
     Refused(String),
 }

@@ -20,4 +20,3 @@ pub(crate) use line::Line;
 pub(crate) use metric::name;
 pub(crate) use platform::default_platform;
 pub(crate) use profiler::{Choice, Profiler};
-pub(crate) use traced::Profiles;

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::process::{self, Ran};
 use crate::backend;
 use crate::failure::Failure;
-use crate::launcher::on_path;
+use crate::search_path::on_path;
 use paratrace_scaling::measurements::{Metric, ThreadProfile};
 use paratrace_scaling::profiles::Tables;
 use std::ffi::{OsStr, OsString};

@@ -4,7 +4,7 @@ use super::line::Line;
 use super::perf::{self, Perf};
 use super::{flight, metric, unpack};
 use crate::failure::Failure;
-use crate::launcher::on_path;
+use crate::search_path::on_path;
 use paratrace_scaling::measurements::Metric;
 use std::env;
 use std::ffi::OsStr;

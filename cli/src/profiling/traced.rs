@@ -11,7 +11,6 @@ use crate::jdk::Wish;
 use crate::launcher::TRACES;
 use crate::program::Start;
 use paratrace_cost::Platform;
-use paratrace_scaling::measurements::{Metric, ThreadProfile};
 use paratrace_scaling::profiles::Tables;
 use std::env;
 use std::ffi::OsString;
@@ -19,13 +18,6 @@ use std::path::Path;
 
 /// Most room of a trace: without it, a long program would fill the disk before it is known that its trace is too large.
 const MAX_SIZE: &str = "-Dparatrace.max-size=4G";
-
-/// What a trace tells, by thread.
-pub(crate) struct Profiles {
-    pub(crate) bytecodes: Vec<ThreadProfile>,
-    /// What is simulated, by metric; else why nothing is.
-    pub(crate) simulated: Result<Vec<(Metric, Vec<ThreadProfile>)>, String>,
-}
 
 /// Runs a traced copy of the program on the JDK as it is, and counts what the trace says. What fails here concerns this
 /// metric alone: the program itself has run before.

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use crate::java::class_path::{Entry, Kind};
 use crate::jdk::home_of;
-use crate::launcher::on_path;
+use crate::search_path::on_path;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;

@@ -78,7 +78,7 @@ impl Options {
     /// In their order, each once.
     fn numbers_of_threads(&self) -> Vec<u32> {
         let mut numbers = match self.threads.as_slice() {
-            [] => up_to(u32::try_from(backend::cores()).unwrap_or(u32::MAX)),
+            [] => up_to(u32::try_from(crate::cores::available_cores()).unwrap_or(u32::MAX)),
             given => given.to_vec(),
         };
         numbers.sort_unstable();
