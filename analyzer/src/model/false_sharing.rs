@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Point, Via};
+use super::dependence::{Point, Via};
 
 /// Elements of arrays, or fields of objects, that different threads write and that may lie in one line of the cache.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

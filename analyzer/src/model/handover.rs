@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{EdgeKind, Point, Via};
+use super::dependence::{EdgeKind, Point, Via};
 
 /// Dependences between two instructions that different threads executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

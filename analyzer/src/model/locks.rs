@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Point, Via};
+use super::dependence::{Point, Via};
 
 /// Locks that the program's code enters at the same places.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

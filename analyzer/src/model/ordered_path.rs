@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::critical_path::{ChainEdge, ChainInstruction, ChainLine, ChainMethod, ChainPlace, ChainThread, Way};
+use super::chain::{ChainEdge, ChainInstruction, ChainLine, ChainMethod, ChainPlace, ChainThread, MeetingKind, Way};
 
 /// A critical path with what threads synchronise on: a longest chain of nodes, each of which waits for the one before, for its value or
 /// because its thread does not go on before.
@@ -34,35 +34,6 @@ pub struct OrderedPath {
     /// Executed lines that it does not touch; not part of the JSON.
     #[serde(skip)]
     pub others: Vec<ChainLine>,
-}
-
-/// What threads meet at: one of them releases it, and another one acquires it and comes behind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum MeetingKind {
-    /// A monitor (`synchronized`, `Object.wait`), also between sections of one thread.
-    Monitor,
-    /// A volatile field, or a location that is accessed like one.
-    Volatile,
-    /// The start of a thread.
-    Start,
-    /// Waking or interrupting a thread.
-    Wake,
-    /// The end of a thread, for who waits for it.
-    End,
-    /// The initialisation of a class.
-    Class,
-    /// An object of code that is not traced, as a lock or queue of `java.util.concurrent`.
-    Object,
-    /// Tasks that code that is not traced runs in other threads.
-    Task,
-    /// The results of such tasks.
-    Result,
-    /// Memory fences.
-    Fence,
-    /// What is not known, as the memory of some handles.
-    Unknown,
 }
 
 /// The line at which a thread releases or acquires something.
