@@ -9,19 +9,19 @@ use paratrace_traceformat::map::InstructionId;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
-use super::blockers::Between;
+use super::task_edge::TaskEdge;
 use crate::dependences::Points;
 
 /// Returns dependences through elements in groups of arrays.
-pub(super) fn by_array<'b, 'e>(points: &Points<'_>, edges: &[&'b Between<'e>]) -> Vec<Vec<&'b Between<'e>>> {
+pub(super) fn by_array<'b, 'e>(points: &Points<'_>, edges: &[&'b TaskEdge<'e>]) -> Vec<Vec<&'b TaskEdge<'e>>> {
     by_name(edges, |end| points.array(end))
 }
 
 /// Returns dependences in groups: those whose ends have a name in common are in the same one.
 pub(super) fn by_name<'b, 'e>(
-    edges: &[&'b Between<'e>],
+    edges: &[&'b TaskEdge<'e>],
     name: impl Fn(InstructionId) -> Option<String>,
-) -> Vec<Vec<&'b Between<'e>>> {
+) -> Vec<Vec<&'b TaskEdge<'e>>> {
     let mut numbers: FxHashMap<Option<String>, usize> = FxHashMap::default();
     let ends = edges.iter().map(|edge| [edge.key.head, edge.key.tail].map(&name));
     let mut number = |name: Option<String>| {
@@ -33,7 +33,7 @@ pub(super) fn by_name<'b, 'e>(
     for &[head, tail] in &ends {
         arrays.union(head, tail);
     }
-    let mut groups: BTreeMap<usize, Vec<&Between<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<usize, Vec<&TaskEdge<'_>>> = BTreeMap::new();
     for (&edge, [head, _]) in edges.iter().zip(ends) {
         groups.entry(arrays.find(head)).or_default().push(edge);
     }

@@ -1,74 +1,28 @@
 //! Blockers: the dependences between the tasks of a candidate, grouped by location.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op, Site};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::arrays_apart::{by_array, by_name};
-use super::between_calls::BetweenCalls;
-use super::body::Body;
-use super::chains::Chains;
+use super::context::Context;
 use super::even_steps::EvenSteps;
 use super::idioms;
-use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
-use super::reach::Reach;
 use super::reached::Reached;
-use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::{Iteration, may_pass_again};
 use super::swaps::swapping_stores;
-use super::types::Types;
-use super::unseen_reads::UnseenReads;
+use super::task_edge::{TaskEdge, Unexecuted};
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::definitions::source;
-use crate::dependences::{Key, Kind, Points, Stat, Successions};
+use crate::dependences::{Key, Kind, Points};
 use crate::model::{
     Advice, Blocker, CandidateKind, EdgeTotals, Holders, Nature, Operation, Point, Remedy, Via, ViaKind,
 };
-
-/// A static edge between tasks.
-pub(super) struct Between<'e> {
-    pub(super) key: &'e Key,
-    pub(super) stat: &'e Stat,
-    /// Number of occurrences between tasks.
-    pub(super) count: u64,
-    /// What did not run: an end of the edge, or the other way at a branch.
-    pub(super) left: Option<Left>,
-}
-
-/// What tasks may execute and did not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
-    /// This instruction.
-    Code(InstructionId),
-    /// The way from this branch that no task took.
-    Way(InstructionId),
-}
-
-impl Left {
-    /// Returns the instruction or the branch.
-    pub(super) fn insn(self) -> InstructionId {
-        let (Self::Code(insn) | Self::Way(insn)) = self;
-        insn
-    }
-}
-
-impl<'e> Between<'e> {
-    /// Returns the edge if the code has it and the run did not show it.
-    pub(super) fn unmet((key, stat): &'e (Key, Stat)) -> Self {
-        Self { key, stat, count: 0, left: None }
-    }
-
-    /// Returns the edge that tasks would make if they executed what they left.
-    pub(super) fn if_run(edge: &'e (Key, Stat), left: Left) -> Self {
-        Self { left: Some(left), ..Self::unmet(edge) }
-    }
-}
 
 /// What needs the value on the way, or overwrites it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,60 +48,9 @@ pub(super) struct Blocked {
     pub(super) is_updated_once: bool,
 }
 
-/// The facts by which the blockers of one candidate are judged.
-pub(super) struct Context<'a> {
-    pub(super) points: &'a Points<'a>,
-    /// What calls of a traced JDK really share.
-    pub(super) inside: Option<&'a InsideJdk<'a>>,
-    pub(super) readers: &'a Readers,
-    /// Kind of the tasks.
-    pub(super) kind: CandidateKind,
-    /// The loop; `None` if tasks are no iterations.
-    pub(super) looped: Option<LoopId>,
-    /// The code that tasks run themselves.
-    pub(super) code: Vec<InstructionId>,
-    pub(super) reach: &'a Reach<'a>,
-    pub(super) types: &'a Types<'a>,
-    /// All code that tasks may run, once it is asked for.
-    pub(super) reached: OnceCell<Rc<Reached<'a>>>,
-    /// What tasks may keep, once it is asked for.
-    pub(super) keeping: OnceCell<Keeping<'a, 'a>>,
-    pub(super) successions: &'a Successions,
-    /// Mean duration of a task, in nodes.
-    pub(super) duration: f64,
-    /// The loop's code.
-    pub(super) body: Option<Body<'a>>,
-    /// Writer and reader of every RAW edge that leaves a task.
-    pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
-    /// Writers of what is read after all tasks of the loop.
-    pub(super) live_out: FxHashSet<InstructionId>,
-    /// What may be read without a trace.
-    pub(super) unseen_reads: &'a UnseenReads<'a>,
-    /// Updates of the loop: loads and stores that only combine the old value with another one.
-    pub(super) updates: Updates,
-    /// Both ends of every WAW edge that leaves a task.
-    pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
-    /// Loads of what an order looks at of the best object so far, once they are asked for.
-    pub(super) measuring: OnceCell<FxHashSet<InstructionId>>,
-    /// Methods that only run because the library compares objects, once they are asked for.
-    pub(super) only_compare: OnceCell<FxHashSet<MethodId>>,
-    /// Stores by which arrays of tasks change places, once they are asked for.
-    pub(super) swapping: OnceCell<Rc<FxHashSet<InstructionId>>>,
-    /// What runs between the tasks, if they are calls.
-    pub(super) between_calls: Option<BetweenCalls<'a, 'a>>,
-    /// Instructions that take the result of a call for the next call to wait for.
-    pub(super) feeding: FxHashSet<InstructionId>,
-    /// Instructions that move the loop's counters.
-    pub(super) counters: FxHashSet<InstructionId>,
-    /// Instructions that move its counters whose steps are rounded.
-    pub(super) rounding: FxHashSet<InstructionId>,
-    /// The loop's short chains.
-    pub(super) chains: Chains,
-}
-
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
-pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Blocked> {
-    let mut groups: BTreeMap<(Via, Later), Vec<&Between<'_>>> = BTreeMap::new();
+pub(super) fn blockers(context: &Context<'_>, edges: &[TaskEdge<'_>]) -> Vec<Blocked> {
+    let mut groups: BTreeMap<(Via, Later), Vec<&TaskEdge<'_>>> = BTreeMap::new();
     for edge in edges.iter().filter(|edge| matters(context, edge.key)) {
         let group = (context.points.location(edge.key), context.later(edge));
         groups.entry(group).or_default().push(edge);
@@ -167,7 +70,7 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
 }
 
 /// Judges arrays of one type by themselves if iterations must wait for all of them together, and for none of them alone.
-fn arrays_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&Between<'_>]) -> Option<Vec<Blocked>> {
+fn arrays_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&TaskEdge<'_>]) -> Option<Vec<Blocked>> {
     let via = &whole.blocker.via;
     let is_stopping = |blocked: &Blocked| blocked.blocker.nature.is_stopping();
     // What follows calls may wait for any of their arrays.
@@ -183,7 +86,12 @@ fn arrays_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&
 }
 
 /// The same of objects, if each of them has a name of its own. What was one object in this run under two names is judged as a whole.
-fn objects_apart(context: &Context<'_>, whole: &Blocked, later: Later, edges: &[&Between<'_>]) -> Option<Vec<Blocked>> {
+fn objects_apart(
+    context: &Context<'_>,
+    whole: &Blocked,
+    later: Later,
+    edges: &[&TaskEdge<'_>],
+) -> Option<Vec<Blocked>> {
     let via = &whole.blocker.via;
     let is_stopping = |blocked: &Blocked| blocked.blocker.nature.is_stopping();
     if via.kind != ViaKind::Object || context.kind == CandidateKind::Call || !is_stopping(whole) {
@@ -232,10 +140,10 @@ fn generator_of_thread(points: &Points<'_>, call: InstructionId) -> Option<Instr
 }
 
 /// Judges the dependences through a location. `rest` are those through it that end in what follows calls.
-fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>], rest: &[&Between<'_>]) -> Blocked {
+fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&TaskEdge<'_>], rest: &[&TaskEdge<'_>]) -> Blocked {
     let points = context.points;
     // What class initialisers did is there before all tasks, if they run before them.
-    let others: Vec<&Between<'_>> = edges.iter().copied().filter(|edge| edge.key.initializer.is_none()).collect();
+    let others: Vec<&TaskEdge<'_>> = edges.iter().copied().filter(|edge| edge.key.initializer.is_none()).collect();
     let edges = if others.is_empty() { edges } else { &others[..] };
     let mut totals = EdgeTotals::default();
     let mut calls = 0;
@@ -267,8 +175,8 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     let handed = context.handed_on(&via, nature, edges);
     let nature = if handed.is_some() { Nature::Flow } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
-    let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
-    let takes = |edge: &&&Between<'_>| handed.is_some() && context.takes(edge.key.tail);
+    let by_distance = |edge: &&&TaskEdge<'_>| (edge.stat.min, *edge.key);
+    let takes = |edge: &&&TaskEdge<'_>| handed.is_some() && context.takes(edge.key.tail);
     let taking = flows.clone().filter(takes).min_by_key(by_distance);
     let nearest = taking.or_else(|| flows.clone().min_by_key(by_distance));
     let nearest = nearest.or_else(|| edges.iter().min_by_key(by_distance));
@@ -285,7 +193,9 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
-            Later::IfRun if edges.iter().all(|edge| matches!(edge.left, Some(Left::Way(_)))) => Remedy::OnlyIfNotTaken,
+            Later::IfRun if edges.iter().all(|edge| matches!(edge.left, Some(Unexecuted::Way(_)))) => {
+                Remedy::OnlyIfNotTaken
+            }
             Later::IfRun => Remedy::OnlyIfNotRun,
             _ if nature == Nature::Flow && handed.is_none() && edges.iter().all(|edge| edge.count == 0) => {
                 Remedy::NoneInOtherRuns
@@ -323,7 +233,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
 
 /// Returns the least distance, in nodes, by which tasks that overlap have to wait for each other at a location. All tasks share what is in memory,
 /// so that a later one must not write it before an earlier one has read it.
-fn least_wait(via: &Via, edges: &[&Between<'_>], flow_distance: u64) -> u64 {
+fn least_wait(via: &Via, edges: &[&TaskEdge<'_>], flow_distance: u64) -> u64 {
     if via.kind == ViaKind::Local {
         return flow_distance;
     }
@@ -332,7 +242,7 @@ fn least_wait(via: &Via, edges: &[&Between<'_>], flow_distance: u64) -> u64 {
 }
 
 /// Returns the least distance in iterations, and the number of the earlier one of two with that distance.
-fn nearest_iterations(edges: &[&Between<'_>]) -> (u32, u32) {
+fn nearest_iterations(edges: &[&TaskEdge<'_>]) -> (u32, u32) {
     let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
     let nearest_ones = edges.iter().filter(|edge| edge.stat.iterations == iterations);
     (iterations, nearest_ones.map(|edge| edge.stat.example).min().unwrap_or(0))
@@ -341,8 +251,8 @@ fn nearest_iterations(edges: &[&Between<'_>]) -> (u32, u32) {
 fn nature(
     context: &Context<'_>,
     via: &Via,
-    edges: &[&Between<'_>],
-    rest: &[&Between<'_>],
+    edges: &[&TaskEdge<'_>],
+    rest: &[&TaskEdge<'_>],
 ) -> (Nature, Option<Operation>) {
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
@@ -447,7 +357,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns what needs the value of a dependence.
-    fn later(&self, edge: &Between<'_>) -> Later {
+    fn later(&self, edge: &TaskEdge<'_>) -> Later {
         match self.kind {
             _ if edge.left.is_some() => Later::IfRun,
             CandidateKind::Call if is_result(self.points, edge.key) && self.feeding.contains(&edge.key.tail) => {
@@ -460,8 +370,8 @@ impl<'a> Context<'a> {
 
     /// Returns whether calls can put together at the end what they update by an operation. What follows them must not write the
     /// location otherwise, nor wait for most of them.
-    fn is_left_to(&self, edges: &[&Between<'_>], rest: &[&Between<'_>], operation: Operation) -> bool {
-        let count = |edges: &[&Between<'_>]| {
+    fn is_left_to(&self, edges: &[&TaskEdge<'_>], rest: &[&TaskEdge<'_>], operation: Operation) -> bool {
+        let count = |edges: &[&TaskEdge<'_>]| {
             let flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
             flows.map(|edge| edge.count).sum::<u64>()
         };
@@ -494,7 +404,7 @@ impl<'a> Context<'a> {
 
     /// Returns whether tasks may keep the object that they overwrite parts of. Arrays that change places belong to the tasks' own copies, unless
     /// somebody reads later what is in them.
-    fn may_keep(&self, via: &Via, edges: &[&Between<'_>], nature: Nature) -> bool {
+    fn may_keep(&self, via: &Via, edges: &[&TaskEdge<'_>], nature: Nature) -> bool {
         let facts = (self.points, self.reach, self.types);
         let are_calls = self.kind == CandidateKind::Call;
         let keeping =
@@ -514,7 +424,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns whether every iteration moves the value by the same number.
-    fn moves_evenly(&self, edges: &[&Between<'_>]) -> bool {
+    fn moves_evenly(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let Some(body) = &self.body else { return false };
         let steps = EvenSteps { points: self.points, reach: self.reach, body };
         let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
@@ -522,19 +432,19 @@ impl<'a> Context<'a> {
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.
-    fn go_along(&self, edges: &[&Between<'_>]) -> bool {
+    fn go_along(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         ends.all(|end| self.updates.goes_along(end))
     }
 
     /// Returns whether that is true of some of it.
-    fn go_partly_along(&self, edges: &[&Between<'_>]) -> bool {
+    fn go_partly_along(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         ends.any(|end| self.updates.goes_along(end)) && !self.go_along(edges)
     }
 
     /// Returns whether tasks change a field only by calls that let threads share it, and nobody sees on the way what it is.
-    fn are_atomic(&self, edges: &[&Between<'_>]) -> bool {
+    fn are_atomic(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let points = self.points;
         let updates = |insn: InstructionId| {
             points.call(insn).is_some_and(idioms::updates_field) && points.is_result_dropped(insn)
@@ -550,7 +460,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the nature of values that tasks need of one another: is only a short chain in order?
-    fn flow(&self, edges: &[&Between<'_>]) -> Nature {
+    fn flow(&self, edges: &[&TaskEdge<'_>]) -> Nature {
         let is_link = |head: InstructionId| match self.points.op(head) {
             Op::Store => self.chains.locals.contains(&self.points.map.insns.arg[head.index()]),
             _ => self.chains.stores.contains(&head),
@@ -567,7 +477,7 @@ impl<'a> Context<'a> {
 
     /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in
     /// the iteration that wrote it, or in the loop's own code.
-    fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
+    fn observers(&self, via: &Via, edges: &[&TaskEdge<'_>], operation: Operation) -> FxHashSet<InstructionId> {
         let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
         let mut found = FxHashSet::default();
         for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
@@ -614,7 +524,7 @@ impl<'a> Context<'a> {
 
     /// Returns whether no update depends on what an iteration makes of the value: it reads the value only after it has updated it for
     /// the last time, or keeps it where nothing behind reads it. Then the values on the way can be computed first.
-    fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&Between<'_>]) -> bool {
+    fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&TaskEdge<'_>]) -> bool {
         let stores: Vec<_> = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head).collect();
         let mut used = observers.iter().map(|&reader| self.updates.use_of(reader));
         used.all(|used| stores.iter().all(|&store| self.comes_after(used, store)) || self.is_only_kept(used))
@@ -651,7 +561,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns whether an iteration updates the value at most once.
-    fn are_updated_once(&self, edges: &[&Between<'_>]) -> bool {
+    fn are_updated_once(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let mut stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
         self.iteration().is_some_and(|iteration| stores.all(|store| !iteration.may_repeat(store, store)))
     }

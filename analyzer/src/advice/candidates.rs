@@ -15,10 +15,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::Walks;
 use super::between_calls::BetweenCalls;
-use super::blockers::{Between, Blocked, Context, blockers};
+use super::blockers::{Blocked, blockers};
 use super::body::{self, Body};
 use super::chains::Chains;
 use super::checked_exceptions;
+use super::context::Context;
 use super::counters::{counters, counters_that_round};
 use super::exits;
 use super::held_locks::HeldLocks;
@@ -28,10 +29,11 @@ use super::leaks::{Leaks, leave_out};
 use super::loop_edit;
 use super::not_run::{Changes, NotRun};
 use super::ranking::{listed, ranked};
-use super::reach::{Callbacks, Calls, Reach};
+use super::reach::{Calls, CallsMade, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, Loops, feed_next, feeding};
 use super::steps::{self, Tasks};
+use super::task_edge::{TaskEdge, task_edge};
 use super::types::Types;
 use super::unmet;
 use super::unseen_reads::UnseenReads;
@@ -50,13 +52,6 @@ const SHORT_CHAIN: u64 = 8;
 
 /// Most methods that are looked at for loops around calls.
 const MOST_CALLERS: usize = 64;
-
-/// Which methods have called which.
-pub(crate) struct CallsMade<'a> {
-    pub(crate) all: &'a [(MethodId, MethodId)],
-    /// Those that untraced code has called.
-    pub(crate) back: Callbacks,
-}
 
 /// Lists loops and methods worth a change, the best first; so many threads judge them. In the methods of `uncertain`, objects may have been
 /// taken for others. Regions that run in several threads already are left out. `leaks` are the objects that may have got into
@@ -215,16 +210,16 @@ impl Maker<'_> {
         let instances = self.totals.counts.get(region).instances;
         let looped = region.looped(self.totals.map);
         let unmet = self.unmet(construct, method, looped, edges);
-        let mut between: Vec<Between<'_>> =
-            edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        between.extend(unmet.iter().filter(|(_, stat)| stat.carried > 0).map(Between::unmet));
+        let mut between: Vec<TaskEdge<'_>> =
+            edges.iter().filter_map(|&(key, stat)| task_edge(is_loop, key, stat)).collect();
+        between.extend(unmet.iter().filter(|(_, stat)| stat.carried > 0).map(TaskEdge::unmet));
         let known: Vec<_> = edges.iter().copied().chain(unmet.iter().map(|(key, stat)| (key, stat))).collect();
         let context = Context {
             feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, loops) },
             ..self.context(method, looped, &known, extent)
         };
         let beside = unmet::beside_extrema(construct, &context, edges);
-        between.extend(beside.iter().map(Between::unmet));
+        between.extend(beside.iter().map(TaskEdge::unmet));
         let if_run = match &context.body {
             Some(body) => {
                 self.if_run(construct, body).into_iter().chain(self.if_turned(construct, body, edges)).collect()
@@ -552,18 +547,6 @@ fn only_overwrites_unseen(points: &Points<'_>, key: &Key) -> bool {
     is_of_others
         && points.call(key.head).is_some_and(|call| call.effect == Effect::State)
         && points.call(key.tail).is_some_and(only_changes)
-}
-
-/// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to
-/// another, or to what follows it: if it needs a value, within its duration, as it waits for the call later. What changes what the
-/// call has used may come at any time, as the call may begin late.
-pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
-    let count = match key.kind {
-        _ if is_loop => stat.carried,
-        Kind::Raw => stat.carried.max(stat.violations),
-        _ => stat.count,
-    };
-    (count > 0).then_some(Between { key, stat, count, left: None })
 }
 
 pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {

@@ -3,7 +3,7 @@
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
+use super::context::Context;
 use crate::dependences::Key;
 
 /// Methods by which the library compares objects.

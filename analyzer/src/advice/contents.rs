@@ -6,21 +6,21 @@ use paratrace_replay::program::parameters;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op, Site};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Between;
 use super::body::{Body, blocks};
 use super::functions::Arguments;
 use super::idioms;
 use super::rounds::{is_passed_always, may_pass_again};
+use super::task_edge::TaskEdge;
 use crate::dependences::definitions::only_store;
 use crate::dependences::{Kind, Points};
 
 /// Returns whether tasks meet at an object only where one of them throws away what the others left there.
-pub(super) fn is_cleared_between(points: &Points<'_>, edges: &[&Between<'_>]) -> bool {
+pub(super) fn is_cleared_between(points: &Points<'_>, edges: &[&TaskEdge<'_>]) -> bool {
     edges.iter().all(|edge| edge.key.kind == Kind::State && edge.count > 0 && clears(points, edge.key.tail))
 }
 
 /// Returns whether tasks meet at an object only where one of them has thrown away all that it held.
-pub(super) fn is_left_empty(points: &Points<'_>, edges: &[&Between<'_>]) -> bool {
+pub(super) fn is_left_empty(points: &Points<'_>, edges: &[&TaskEdge<'_>]) -> bool {
     edges.iter().all(|edge| edge.key.kind == Kind::State && edge.count > 0 && clears(points, edge.key.head))
 }
 
@@ -122,7 +122,7 @@ fn measures_what_is_deleted(points: &Points<'_>, call: InstructionId) -> bool {
 }
 
 /// Returns whether a task adds to an object, and a later one takes all that it holds by then.
-pub(super) fn shows_added(points: &Points<'_>, edge: &Between<'_>) -> bool {
+pub(super) fn shows_added(points: &Points<'_>, edge: &TaskEdge<'_>) -> bool {
     let shows = |call| Arguments { points }.is(call, MethodFact::ShowsAll);
     edge.key.kind == Kind::State && edge.count > 0 && adds(points, edge.key.head) && shows(edge.key.tail)
 }

@@ -6,7 +6,7 @@ use paratrace_jvm::library::{Habit, MethodFact};
 use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
+use super::context::Context;
 use super::functions::Arguments;
 use super::idioms;
 use crate::dependences::Key;

@@ -3,8 +3,8 @@
 use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::{InstructionId, Op};
 
-use super::blockers::Context;
 use super::body::{Body, ExitTest};
+use super::context::Context;
 use crate::dependences::Key;
 use crate::dependences::definitions::stored_local;
 

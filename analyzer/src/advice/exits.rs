@@ -6,9 +6,9 @@ use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, Site};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
 use super::body::Body;
 use super::caught_exits::throws_out;
+use super::context::Context;
 use super::idioms;
 use super::not_run::{Changes, NotRun, reads_of};
 use super::reach::Reach;

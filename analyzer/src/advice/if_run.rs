@@ -10,12 +10,12 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{InstructionId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::{Between, Left};
 use super::body::Body;
 use super::candidates::Maker;
 use super::exits::way_to_throw;
 use super::reach::is_untraced;
 use super::roots::{Root, Roots};
+use super::task_edge::{TaskEdge, Unexecuted};
 use super::unmet::CARRIED;
 use crate::dependences::definitions::{only_store, source};
 use crate::dependences::{Key, Kind, Points, Stat};
@@ -27,13 +27,13 @@ const MOST_ROWS: usize = 8;
 /// An edge between iterations, and what did not run of it.
 pub(super) struct IfRun {
     pub(super) edge: (Key, Stat),
-    pub(super) left: Left,
+    pub(super) left: Unexecuted,
 }
 
 impl IfRun {
     /// Returns the edge as one between tasks.
-    pub(super) fn between(&self) -> Between<'_> {
-        Between::if_run(&self.edge, self.left)
+    pub(super) fn between(&self) -> TaskEdge<'_> {
+        TaskEdge::if_run(&self.edge, self.left)
     }
 
     /// Describes it for a report.
@@ -333,7 +333,7 @@ fn edge(
         () if left.changes && other.changes => Kind::Waw,
         () => Kind::Raw,
     };
-    Some(IfRun { edge: (Key::new(construct, kind, head, tail), CARRIED), left: Left::Code(left.insn) })
+    Some(IfRun { edge: (Key::new(construct, kind, head, tail), CARRIED), left: Unexecuted::Code(left.insn) })
 }
 
 /// Returns whether control may go on behind an instruction other than to a `throw`.

@@ -9,8 +9,8 @@ use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use paratrace_traceformat::map::{Accessed, Class, Effect, Filled, InstructionId, Op, ProgramMap, Site};
 use rustc_hash::FxHashMap;
 
-use super::candidates::between;
 use super::followed::Followed;
+use super::task_edge::task_edge;
 use super::types::all_above;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
 use crate::model::{HandedOn, ViaKind};
@@ -113,7 +113,7 @@ impl<'a> InsideJdk<'a> {
         }
         // What follows calls may need what they did at any time.
         let are_calls = kind_of(self.run.map, key.construct).0 == ConstructKind::Method;
-        let count = if are_calls { stat.count } else { between(true, key, stat)?.count };
+        let count = if are_calls { stat.count } else { task_edge(true, key, stat)?.count };
         let is_read_by_program = key.kind == Kind::Raw && self.jdk_class(key.tail).is_none();
         Some(Inside { stat, count, purposes: self.purposes(key), hands_on: self.hands_on(key), is_read_by_program })
     }

@@ -9,8 +9,8 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, Op, Site};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
 use super::body::{Body, ExitTest};
+use super::context::Context;
 use super::idioms;
 use crate::dependences::Points;
 use crate::dependences::definitions::only_store;

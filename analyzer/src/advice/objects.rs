@@ -4,8 +4,8 @@ use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{InstructionId, Method, Op, Site};
 use rustc_hash::FxHashSet;
 
-use super::blockers::{Between, Context};
 use super::contents;
+use super::context::Context;
 use super::fixed::Fixed;
 use super::functions::Arguments;
 use super::grouped_by_hand::{is_grouping, is_grouping_in_arrays};
@@ -13,12 +13,13 @@ use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::maps;
 use super::reach::is_untraced;
+use super::task_edge::TaskEdge;
 use crate::dependences::{Kind, Stat};
 use crate::model::{CandidateKind, HandedOn, Nature, Operation, Via, ViaKind};
 
 impl Context<'_> {
     /// Returns the origin of the object, if all calls have it from the same field or variable.
-    pub(super) fn object(&self, edges: &[&Between<'_>]) -> Option<String> {
+    pub(super) fn object(&self, edges: &[&TaskEdge<'_>]) -> Option<String> {
         let points = self.points;
         let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
         // The object of a constructor call comes from no variable yet.
@@ -30,7 +31,7 @@ impl Context<'_> {
 
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
     /// something of which too little is known.
-    pub(super) fn of_object(&self, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
+    pub(super) fn of_object(&self, edges: &[&TaskEdge<'_>]) -> (Nature, Option<Operation>) {
         if edges.iter().any(|edge| contents::shows_added(self.points, edge)) {
             return (Nature::Flow, None);
         }
@@ -71,7 +72,7 @@ impl Context<'_> {
     }
 
     /// Returns whether each iteration throws away all that an object holds before it does anything else with it.
-    fn is_cleared_first(&self, edges: &[&Between<'_>]) -> bool {
+    fn is_cleared_first(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let clears = |call| contents::clears(self.points, call);
         let is_own = |call| self.reached().contains(self.points, call);
         let sees_own = |call: InstructionId| clears(call) || self.successions.before(call).all(is_own);
@@ -85,7 +86,7 @@ impl Context<'_> {
     }
 
     /// Returns whether an object holds nothing before the loop, and nothing again after each iteration.
-    fn is_left_empty(&self, edges: &[&Between<'_>]) -> bool {
+    fn is_left_empty(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let beside = self.calls_beside(edges);
         let is_own = |call| self.reached().contains(self.points, call);
         let mut before = beside.iter().flat_map(|&call| self.successions.before(call)).filter(|&call| !is_own(call));
@@ -100,7 +101,7 @@ impl Context<'_> {
     }
 
     /// Returns whether tasks use a map by one call only, which remembers values that do not depend on who asks first.
-    pub(super) fn only_remember(&self, edges: &[&Between<'_>]) -> bool {
+    pub(super) fn only_remember(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let calls = self.calls_beside(edges);
         if self.looped.is_some() && self.remember_by_hand(&calls) {
             return true;
@@ -142,7 +143,7 @@ impl Context<'_> {
         &'s self,
         via: &Via,
         nature: Nature,
-        edges: &[&Between<'s>],
+        edges: &[&TaskEdge<'s>],
     ) -> Option<(HandedOn, &'s Stat, u64)> {
         if nature == Nature::Flow && via.kind == ViaKind::Object {
             let shown = edges.iter().filter(|edge| contents::shows_added(self.points, edge));
@@ -152,7 +153,7 @@ impl Context<'_> {
         let construct = edges.first()?.key.construct;
         let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
         let is_used = edges.iter().any(|edge| self.takes(edge.key.tail));
-        let has_object = |edge: &&Between<'_>| {
+        let has_object = |edge: &&TaskEdge<'_>| {
             edge.key.kind != Kind::State
                 || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
         };
@@ -171,7 +172,7 @@ impl Context<'_> {
     }
 
     /// Returns whether all that tasks share of an object is how it keeps what they put there.
-    pub(super) fn shares_bookkeeping(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
+    pub(super) fn shares_bookkeeping(&self, via: &Via, edges: &[&TaskEdge<'_>]) -> bool {
         let ends = || edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         let is_told = |inside: &InsideJdk<'_>| {
             let construct = edges.first().map(|edge| edge.key.construct);
@@ -182,7 +183,7 @@ impl Context<'_> {
     }
 
     /// Returns whether each task leaves a lock before the next one enters it.
-    fn is_left_by_each_task(&self, edges: &[&Between<'_>]) -> bool {
+    fn is_left_by_each_task(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let enters = |call| self.points.call(call).is_some_and(idioms::enters);
         edges.iter().all(|edge| !enters(edge.key.head) && enters(edge.key.tail))
     }
@@ -235,7 +236,7 @@ impl Context<'_> {
     }
 
     /// Returns the calls by which tasks use the objects that these edges run through.
-    pub(super) fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
+    pub(super) fn calls_beside(&self, edges: &[&TaskEdge<'_>]) -> FxHashSet<InstructionId> {
         self.uses_around(edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]))
     }
 

@@ -9,11 +9,11 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Left;
 use super::body::Body;
 use super::candidates::Maker;
 use super::exits::way_to_throw;
 use super::if_run::IfRun;
+use super::task_edge::Unexecuted;
 use super::unmet::CARRIED;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Via, ViaKind};
@@ -55,7 +55,7 @@ impl Maker<'_> {
             let (branch, reader) = self.branch_past(body, method, &place)?;
             let write = place.writes.iter().copied().filter(|&write| self.points.method_of(write) == method).min()?;
             let key = Key::new(construct, Kind::Raw, write, reader);
-            Some(IfRun { edge: (key, CARRIED), left: Left::Way(branch) })
+            Some(IfRun { edge: (key, CARRIED), left: Unexecuted::Way(branch) })
         })
     }
 

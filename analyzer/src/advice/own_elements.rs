@@ -4,7 +4,7 @@ use paratrace_jvm::library::{self, MethodFact, Nature as Use};
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, Op};
 
-use super::blockers::Context;
+use super::context::Context;
 use super::functions::Arguments;
 use super::rounds::may_pass_again;
 use crate::dependences::{Key, Kind};

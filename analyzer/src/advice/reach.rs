@@ -8,7 +8,6 @@ use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidates::CallsMade;
 use super::compared_keys::is_comparison;
 use super::maps::merging_function;
 use super::opaque::{Opaque, is_foreign};
@@ -18,6 +17,13 @@ use super::unseen_functions::{
     Settings, UnseenFunctions, changes_map, read_by, reads_other_entry, set_by, uses_objects,
 };
 use crate::dependences::Points;
+
+/// Which methods have called which.
+pub(crate) struct CallsMade<'a> {
+    pub(crate) all: &'a [(MethodId, MethodId)],
+    /// Those that untraced code has called.
+    pub(crate) back: Callbacks,
+}
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
 pub(super) struct Reach<'m> {

@@ -11,7 +11,7 @@ use paratrace_jvm::library;
 use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
+use super::context::Context;
 use super::functions::is_boxing;
 use super::grouped_by_hand::{Made, Put};
 use super::maps;

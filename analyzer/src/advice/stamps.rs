@@ -15,16 +15,17 @@ use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{InstructionId, Method, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::{Between, Context};
 use super::body::Body;
+use super::context::Context;
 use super::rounds::may_pass_again;
+use super::task_edge::TaskEdge;
 use super::variables::{ArrayUse, Variable, uses_of_made, variable_loaded, variable_stored};
 use crate::dependences::definitions::{Definition, reaching_block};
 use crate::dependences::{Kind, Points};
 
 impl Context<'_> {
     /// Returns whether iterations only compare what earlier ones have left in an array with stamps of their own.
-    pub(super) fn are_stamped(&self, edges: &[&Between<'_>]) -> bool {
+    pub(super) fn are_stamped(&self, edges: &[&TaskEdge<'_>]) -> bool {
         let Some(body) = &self.body else { return false };
         let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
         let Some(marks) = flows.next().and_then(|edge| Marks::written_by(self.points, body, edge.key.head)) else {

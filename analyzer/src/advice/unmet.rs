@@ -12,8 +12,8 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::Context;
 use super::body::Body;
+use super::context::Context;
 use super::rounds::handlers;
 use crate::dependences::definitions::stored_local;
 use crate::dependences::{Key, Kind, Points, Stat};

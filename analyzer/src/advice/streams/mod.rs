@@ -15,12 +15,14 @@ use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
 
-use super::blockers::{Between, Blocked, Context, blockers};
-use super::candidates::{Maker, between, live_out, rests_on_identity, violating};
+use super::blockers::{Blocked, blockers};
+use super::candidates::{Maker, live_out, rests_on_identity, violating};
 use super::chains::Chains;
+use super::context::Context;
 use super::if_run::IfRun;
 use super::ranking::listed;
 use super::steps::{self, Tasks};
+use super::task_edge::{TaskEdge, task_edge};
 use super::updates::Updates;
 use crate::dependences::runs::Runs;
 use crate::dependences::{Extent, Key, Kind, Stat};
@@ -91,10 +93,10 @@ impl Seen<'_> {
     fn candidate(&self, mut pipeline: Pipeline<'_>, extent: &Extent) -> Candidate {
         let (maker, points) = (self.maker, &self.maker.points);
         let generators = maker.through_generators(self.construct, self.code());
-        let seen = self.edges.iter().filter_map(|&(key, stat)| between(true, key, stat));
+        let seen = self.edges.iter().filter_map(|&(key, stat)| task_edge(true, key, stat));
         let if_run = maker.if_run_by_statics(self.construct, self.code());
-        let unseen = generators.iter().map(Between::unmet).chain(if_run.iter().map(IfRun::between));
-        let between: Vec<Between<'_>> = seen.chain(unseen).collect();
+        let unseen = generators.iter().map(TaskEdge::unmet).chain(if_run.iter().map(IfRun::between));
+        let between: Vec<TaskEdge<'_>> = seen.chain(unseen).collect();
         let context = self.context();
         let mut blocked = blockers(&context, &between);
         let end = pipeline.end_call();
