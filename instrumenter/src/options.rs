@@ -12,9 +12,9 @@ pub struct Options {
     /// Packages, classes or methods not to trace.
     pub trace_except: Vec<String>,
     /// Rewrite classes of the Java platform among the inputs as well. They verify, but do not run: a JDK that runs is made by
-    /// [`instrument_jdk`].
+    /// [`instrument_jdk`](crate::instrument_jdk).
     pub platform: bool,
-    /// The program is going to run on a traced JDK: the classes that [`instrument_jdk`] was given. They come first in the map.
+    /// The program is going to run on a traced JDK: the classes that [`instrument_jdk`](crate::instrument_jdk) was given. They come first in the map.
     pub jdk: Option<PathBuf>,
     /// Count calls of the program into a traced JDK whose effects are known, and do not follow them.
     pub count: bool,
