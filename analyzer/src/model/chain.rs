@@ -13,7 +13,7 @@ pub struct ChainThread {
     pub name: String,
     /// Number of its nodes.
     pub nodes: u64,
-    /// Number of its nodes on the critical path; in [`CriticalPath::thread`](super::CriticalPath::thread), that of all threads.
+    /// Number of its nodes on the critical path; in `CriticalPath::thread`, that of all threads.
     pub critical_path: u64,
 }
 
