@@ -1,6 +1,7 @@
 //! The code of a loop, that of loops inside it included.
 
 use paratrace_jvm::opcodes::is_predicate;
+use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{always_before, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
@@ -64,6 +65,15 @@ impl<'p> Body<'p> {
     /// Lists the instructions that store to a local.
     pub(super) fn stores_to(&self, local: u32) -> impl Iterator<Item = InstructionId> {
         stores_to_locals(self.points, self.looped).filter(move |&(_, stored)| stored == local).map(|(insn, _)| insn)
+    }
+
+    /// Returns the only instruction of the loop that moves a local, and the number that it adds: each iteration executes it once.
+    pub(super) fn only_step(&self, local: u32) -> Option<(InstructionId, i32)> {
+        let mut moves = self.stores_to(local);
+        let (moved, None) = (moves.next()?, moves.next()) else { return None };
+        let step = iinc(self.points.map.insns.arg[moved.index()]).1;
+        let is_step = self.points.op(moved) == Op::Iinc && self.has_once(moved);
+        if is_step { Some((moved, step)) } else { None }
     }
 
     /// Returns whether each iteration that is followed by another one executes an instruction exactly once.

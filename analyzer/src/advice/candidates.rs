@@ -226,7 +226,7 @@ impl Maker<'_> {
             }
             None => self.if_run_by_statics(construct, context.code.iter().copied()),
         };
-        between.extend(if_run.iter().map(IfRun::between));
+        between.extend(if_run.iter().map(IfRun::task_edge));
         let mut blocked = blockers(&context, &between);
         let mut apart = self.apart.get(&construct).cloned().unwrap_or_default();
         let keys = between.iter().map(|one| one.key);

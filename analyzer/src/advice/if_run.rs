@@ -32,7 +32,7 @@ pub(super) struct IfRun {
 
 impl IfRun {
     /// Returns the edge as one between tasks.
-    pub(super) fn between(&self) -> TaskEdge<'_> {
+    pub(super) fn task_edge(&self) -> TaskEdge<'_> {
         TaskEdge::if_run(&self.edge, self.left)
     }
 

@@ -221,9 +221,7 @@ impl Leaking<'_> {
 
     /// Returns whether a call is given an array in which its caller, who has made it, has put nothing but what cannot change unseen.
     fn holds_only_known(&self, call: InstructionId, argument: u8) -> bool {
-        let above = self.points.call(call).and_then(|site| site.args.checked_sub(argument)?.checked_sub(1));
-        let pushed = above.and_then(|above| self.points.producer_by_all_ways(call, above.into()));
-        let load = pushed.filter(|&pushed| self.points.op(pushed) == Op::Load);
+        let load = self.points.argument(call, argument).filter(|&pushed| self.points.op(pushed) == Op::Load);
         let uses = load.and_then(|load| uses_of_made(&self.points, variable_loaded(&self.points, load)?));
         uses.is_some_and(|uses| uses.into_iter().all(|used| self.puts_only_known(used)))
     }

@@ -10,9 +10,9 @@ use crate::dependences::definitions::{Definition, reaching};
 
 /// Returns whether all objects that a call may be given as this argument are new ones that their method keeps to itself.
 pub(super) fn is_local(points: &Points<'_>, call: InstructionId, argument: u8) -> bool {
-    let above = points.call(call).and_then(|site| site.args.checked_sub(argument)?.checked_sub(1));
-    let load = above.and_then(|above| points.producer_by_all_ways(call, u32::from(above)));
-    load.filter(|&load| points.op(load) == Op::Load)
+    points
+        .argument(call, argument)
+        .filter(|&load| points.op(load) == Op::Load)
         .is_some_and(|load| is_made_here(points, load) && is_only_given_to_library(points, load))
 }
 

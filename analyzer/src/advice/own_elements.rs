@@ -1,7 +1,6 @@
 //! Lists of which each iteration only uses the element with its own number.
 
 use paratrace_jvm::library::{self, MethodFact, Nature as Use};
-use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, Op};
 
 use super::context::Context;
@@ -36,13 +35,9 @@ impl Context<'_> {
         let load = self.points.producer_by_all_ways(call, index)?;
         let counter = self.points.map.insns.arg[load.index()];
         let is_counter = self.points.op(load) == Op::Load && body.counted.contains(&counter);
-        let mut moves = body.stores_to(counter);
-        let (store, None) = (moves.next()?, moves.next()) else { return None };
-        let is_moved = self.points.op(store) == Op::Iinc
-            && iinc(self.points.map.insns.arg[store.index()]).1 != 0
-            && body.has_once(store);
+        let (store, step) = body.only_step(counter)?;
         let is_apart = is_counter
-            && is_moved
+            && step != 0
             && self.points.method_of(call) == body.method
             && !may_pass_again(self.points, body.looped, store, &[load]);
         if is_apart { Some(counter) } else { None }

@@ -10,7 +10,6 @@
 //! have an array of its own, with what was in the first one before the loop.
 
 use paratrace_jvm::opcodes as op;
-use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{InstructionId, Method, Op};
 use rustc_hash::FxHashSet;
@@ -32,8 +31,8 @@ impl Context<'_> {
             return false;
         };
         let Some(uses) = marks.uses() else { return false };
-        edges.iter().all(|edge| uses.contains(&edge.key.head) && uses.contains(&edge.key.tail))
-            && marks.are_apart(&uses)
+        let is_use = |insn| uses.accesses.contains(insn);
+        edges.iter().all(|edge| is_use(&edge.key.head) && is_use(&edge.key.tail)) && marks.are_apart(&uses)
     }
 }
 
@@ -59,15 +58,15 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Lists the accesses to the elements, if the method has made the array and only uses it as one of marks.
-    fn uses(&self) -> Option<FxHashSet<InstructionId>> {
-        let mut uses = FxHashSet::default();
+    /// Lists the uses of the array, if the method has made it and only uses it as one of marks.
+    fn uses(&self) -> Option<Uses> {
+        let mut uses = Uses::default();
         for ArrayUse { insn, .. } in uses_of_made(self.points, self.array)? {
             match self.points.op(insn) {
-                Op::ArrayStore if self.stamps(insn) => drop(uses.insert(insn)),
-                Op::ArrayLoad if self.is_compared(insn) => drop(uses.insert(insn)),
+                Op::ArrayStore => uses.add_access(insn, self.stamp_stored(insn)?),
+                Op::ArrayLoad => uses.add_access(insn, self.stamp_compared(insn)?),
+                Op::Invoke => uses.filled.push(self.first_value(insn)?),
                 Op::Compute if self.opcode(insn) == op::ARRAYLENGTH => {}
-                Op::Invoke if self.first_value(insn).is_some() => {}
                 _ => return None,
             }
         }
@@ -83,10 +82,6 @@ impl<'a> Marks<'a> {
         self.points.map.insns.opcode[insn.index()]
     }
 
-    fn is_array(&self, load: InstructionId) -> bool {
-        self.points.op(load) == Op::Load && variable_loaded(self.points, load) == Some(self.array)
-    }
-
     fn is_stamp(&self, load: InstructionId) -> bool {
         self.points.op(load) == Op::Load && self.points.map.insns.arg[load.index()] == self.stamp
     }
@@ -95,30 +90,32 @@ impl<'a> Marks<'a> {
         self.points.block_of(insn).is_some_and(|block| self.body.blocks.contains(&block))
     }
 
-    /// Returns whether the loop sets an element to the stamp.
-    fn stamps(&self, store: InstructionId) -> bool {
-        self.is_inside(store) && self.points.producer(store, 0).is_some_and(|value| self.is_stamp(value))
+    /// Returns the load of the stamp to which the loop sets an element.
+    fn stamp_stored(&self, store: InstructionId) -> Option<InstructionId> {
+        let value = self.points.producer(store, 0)?;
+        if self.is_inside(store) && self.is_stamp(value) { Some(value) } else { None }
     }
 
-    /// Returns whether the loop only tests whether an element is the stamp.
-    fn is_compared(&self, load: InstructionId) -> bool {
-        self.is_inside(load) && self.points.op(load.plus(1)) != Op::Dup && self.test_of(load).is_some()
-    }
-
-    /// Returns the load of the stamp with which an element is compared.
-    fn test_of(&self, load: InstructionId) -> Option<InstructionId> {
+    /// Returns the load of the stamp with which the loop compares an element, if it does nothing else with it.
+    fn stamp_compared(&self, load: InstructionId) -> Option<InstructionId> {
+        if !self.is_inside(load) || self.points.op(load.plus(1)) == Op::Dup {
+            return None;
+        }
         let tests = |insn: &InstructionId| [op::IF_ICMPEQ, op::IF_ICMPNE].contains(&self.opcode(*insn));
-        self.code().filter(tests).find_map(|test| {
-            let (first, second) = (self.points.producer(test, 1)?, self.points.producer(test, 0)?);
-            let other = if first == load {
-                second
-            } else if second == load {
-                first
-            } else {
-                return None;
-            };
-            Some(other).filter(|&other| self.is_stamp(other))
-        })
+        let mut others = self.code().filter(tests).filter_map(|test| self.other_operand(test, load));
+        others.find(|&other| self.is_stamp(other))
+    }
+
+    /// Returns what pushes the other operand of a test.
+    fn other_operand(&self, test: InstructionId, one: InstructionId) -> Option<InstructionId> {
+        let (first, second) = (self.points.producer(test, 1)?, self.points.producer(test, 0)?);
+        if first == one {
+            Some(second)
+        } else if second == one {
+            Some(first)
+        } else {
+            None
+        }
     }
 
     /// Returns the number that a call outside of the loop sets all elements to: `Arrays.fill`.
@@ -138,28 +135,16 @@ impl<'a> Marks<'a> {
     }
 
     /// Returns whether each iteration has a stamp of its own, which was nowhere in the array before.
-    fn are_apart(&self, uses: &FxHashSet<InstructionId>) -> bool {
-        let values = uses.iter().filter_map(|&insn| match self.points.op(insn) {
-            Op::ArrayStore => self.points.producer(insn, 0),
-            _ => self.test_of(insn),
-        });
-        let values: Vec<InstructionId> = values.collect();
-        let (Some(first), Some(made)) = (self.first_stamp(&values), self.made()) else { return false };
-        let mut filled = self.code().filter_map(|insn| self.first_value(insn).filter(|_| self.fills(insn)));
-        first.stamp >= 0 && filled.all(|value| value <= first.stamp) && self.is_made_within(made, first.set)
-    }
-
-    fn fills(&self, call: InstructionId) -> bool {
-        self.points.producer(call, 1).is_some_and(|array| self.is_array(array))
+    fn are_apart(&self, uses: &Uses) -> bool {
+        let (Some(first), Some(made)) = (self.first_stamp(&uses.stamps), self.made()) else { return false };
+        let mut filled = uses.filled.iter();
+        first.stamp >= 0 && filled.all(|&value| value <= first.stamp) && self.is_made_within(made, first.set)
     }
 
     /// Returns the stamp of the first iteration, if the stamp grows once in each, either before or behind all these loads of it.
     fn first_stamp(&self, loads: &[InstructionId]) -> Option<FirstStamp> {
         let (points, looped) = (self.points, self.body.looped);
-        let mut moves = self.body.stores_to(self.stamp);
-        let moved = moves.next().filter(|_| moves.next().is_none())?;
-        let is_counter = points.op(moved) == Op::Iinc && self.body.has_once(moved);
-        let step = is_counter.then(|| iinc(points.map.insns.arg[moved.index()]).1).filter(|&step| step > 0)?;
+        let (moved, step) = self.body.only_step(self.stamp).filter(|&(_, step)| step > 0)?;
         let header = points.map.loops[looped.index()].header;
         let before = reaching_block(points, header, self.stamp);
         let mut before = before.into_iter().filter(|definition| *definition != Definition::Store(moved));
@@ -169,7 +154,7 @@ impl<'a> Marks<'a> {
             return Some(FirstStamp { stamp: start, set });
         }
         let are_behind = loads.iter().all(|&load| !may_pass_again(points, looped, load, &[moved]));
-        are_behind.then(|| FirstStamp { stamp: start.saturating_add(step), set })
+        if are_behind { Some(FirstStamp { stamp: start.saturating_add(step), set }) } else { None }
     }
 
     /// Returns the only store of an array to the local, outside of the loop.
@@ -185,6 +170,24 @@ impl<'a> Marks<'a> {
         let around = self.points.innermost_loop(set);
         let inner = self.points.innermost_loop(made);
         around.is_none() || inner.is_some_and(|inner| outward(map, inner).any(|looped| Some(looped) == around))
+    }
+}
+
+/// What a method does with an array of marks.
+#[derive(Default)]
+struct Uses {
+    /// Accesses to its elements.
+    accesses: FxHashSet<InstructionId>,
+    /// Loads of the stamp for them.
+    stamps: Vec<InstructionId>,
+    /// Numbers that all elements are set to outside of the loop.
+    filled: Vec<i32>,
+}
+
+impl Uses {
+    fn add_access(&mut self, access: InstructionId, stamp: InstructionId) {
+        self.accesses.insert(access);
+        self.stamps.push(stamp);
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn asks_stream(points: &Points<'_>, call: InstructionId) -> bool {
         }
         if !has_receiver(site)
             || !ASKING.iter().any(|&fact| is(site, fact))
-            || !runs_known_functions(points, insn, site)
+            || !runs_known_functions(points, insn, site, DEEPEST_COLLECTOR)
         {
             return false;
         }
@@ -56,11 +56,7 @@ pub(super) fn runs_stream(site: &Site) -> bool {
 }
 
 /// Returns whether all that a call is given are values, and functions that are traced or only compute: by themselves, in collectors or orders.
-fn runs_known_functions(points: &Points<'_>, call: InstructionId, site: &Site) -> bool {
-    gives_known(points, call, site, DEEPEST_COLLECTOR)
-}
-
-fn gives_known(points: &Points<'_>, call: InstructionId, site: &Site, deep: usize) -> bool {
+fn runs_known_functions(points: &Points<'_>, call: InstructionId, site: &Site, deep: usize) -> bool {
     let count = parameters(&site.desc).count() as u32;
     parameters(&site.desc).zip((0..count).rev()).all(|(parameter, above)| {
         let is_known = |made| {
@@ -74,7 +70,7 @@ fn gives_known(points: &Points<'_>, call: InstructionId, site: &Site, deep: usiz
 /// collector, it must be seen that it makes new ones.
 fn is_known_function(points: &Points<'_>, made: InstructionId, parameter: &str, deep: usize) -> bool {
     let Some(site) = points.call(made) else { return false };
-    let has_known = |fact| deep > 0 && is(site, fact) && gives_known(points, made, site, deep - 1);
+    let has_known = |fact| deep > 0 && is(site, fact) && runs_known_functions(points, made, site, deep - 1);
     match parameter {
         "Ljava/util/stream/Collector;" => has_known(MethodFact::Collector),
         "Ljava/util/function/Supplier;" => Runs::of_function(site).is_some_and(Runs::makes_container),

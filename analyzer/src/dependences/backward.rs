@@ -43,6 +43,9 @@ impl Timed for Next {
     }
 }
 
+/// Most objects of one level whose next changes are told apart.
+const APART: usize = 4;
+
 /// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 struct Level {
@@ -69,9 +72,9 @@ pub(crate) struct Backward<'m> {
     meetings: Index,
     held: Held,
     /// The next changes of objects that untraced code may hold.
-    changes: HeldChanges<Next>,
+    changes: HeldChanges<Next, APART>,
     /// The next changes of others.
-    unseen: HeldChanges<Next>,
+    unseen: HeldChanges<Next, APART>,
     spans: Spans,
     levels: Vec<Level>,
     leaving: LeavingBackward<'m>,
@@ -259,7 +262,7 @@ impl<'m> Backward<'m> {
     fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
         if looks {
             let edges =
-                |kind, changes: &HeldChanges<Next>| changes.not_at(time).map(move |next| (kind, next)).collect();
+                |kind, changes: &HeldChanges<Next, APART>| changes.not_at(time).map(move |next| (kind, next)).collect();
             let mut found: Vec<(Kind, Next)> = edges(Kind::Passed, &self.changes);
             found.extend(edges(Kind::Unseen, &self.unseen));
             found.into_iter().for_each(|(kind, next)| self.edges((kind, insn), time, next, 1));

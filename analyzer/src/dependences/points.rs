@@ -266,6 +266,12 @@ impl<'m> Points<'m> {
         passed_object::producer_by_all_ways(self.map, self.flow(), insn, above)
     }
 
+    /// Returns the instruction that pushes an argument of a call, the receiver included, by all ways.
+    pub(crate) fn argument(&self, call: InstructionId, argument: u8) -> Option<InstructionId> {
+        let above = self.call(call)?.args.checked_sub(argument)?.checked_sub(1)?;
+        self.producer_by_all_ways(call, above.into())
+    }
+
     /// Returns the instruction that makes what another one pushes: that one itself, or if it is a cast, the one whose value it hands on.
     pub(crate) fn without_cast(&self, pushed: InstructionId) -> Option<InstructionId> {
         let is_cast = self.map.insns.opcode[pushed.index()] == opcodes::CHECKCAST;
@@ -313,9 +319,7 @@ impl<'m> Points<'m> {
     /// Returns whether all that a call is ever given as this argument is null, a constant, or of types that `is_wanted` accepts, whatever the
     /// method may be given.
     pub(crate) fn gives_only(&self, call: InstructionId, argument: u8, is_wanted: &dyn Fn(&str) -> bool) -> bool {
-        let above = self.call(call).and_then(|site| site.args.checked_sub(argument)?.checked_sub(1));
-        let pushed = above.and_then(|above| self.producer_by_all_ways(call, u32::from(above)));
-        pushed.is_some_and(|pushed| self.pushes(pushed, DEEP, is_wanted))
+        self.argument(call, argument).is_some_and(|pushed| self.pushes(pushed, DEEP, is_wanted))
     }
 
     /// Returns whether the array that a call gets as its last argument is one of values, or made for it of nothing but values.

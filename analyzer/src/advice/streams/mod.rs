@@ -95,7 +95,7 @@ impl Seen<'_> {
         let generators = maker.through_generators(self.construct, self.code());
         let seen = self.edges.iter().filter_map(|&(key, stat)| task_edge(true, key, stat));
         let if_run = maker.if_run_by_statics(self.construct, self.code());
-        let unseen = generators.iter().map(TaskEdge::unmet).chain(if_run.iter().map(IfRun::between));
+        let unseen = generators.iter().map(TaskEdge::unmet).chain(if_run.iter().map(IfRun::task_edge));
         let between: Vec<TaskEdge<'_>> = seen.chain(unseen).collect();
         let context = self.context();
         let mut blocked = blockers(&context, &between);

@@ -72,9 +72,9 @@ pub(crate) struct Forward<'m> {
     /// Stretches of elements that it may have written: first slot, number.
     filled: Vec<(u32, u32)>,
     /// Changes of objects that untraced code may hold.
-    changes: HeldChanges<Record>,
+    changes: HeldChanges<Record, 1>,
     /// Changes of others.
-    unseen: HeldChanges<Record>,
+    unseen: HeldChanges<Record, 1>,
     initializers: Running,
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
@@ -297,7 +297,7 @@ impl<'m> Forward<'m> {
     fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
         if looks {
             let edges =
-                |kind, changes: &HeldChanges<Record>| changes.not_at(time).map(move |head| (kind, head)).collect();
+                |kind, changes: &HeldChanges<Record, 1>| changes.not_at(time).map(move |head| (kind, head)).collect();
             let mut found: Vec<(Kind, Record)> = edges(Kind::Passed, &self.changes);
             found.extend(edges(Kind::Unseen, &self.unseen));
             found.into_iter().for_each(|(kind, head)| self.edge(kind, head, time, insn));
